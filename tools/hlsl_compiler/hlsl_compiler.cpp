@@ -5,7 +5,7 @@
 // Usage: hlsl_compiler.exe JOBS
 // Each line of JOBS is tab-separated: input.hlsl, entry point, profile, flags (decimal),
 // output.dxbc, output.asm. A line of the form "disassemble<TAB>in.dxbc<TAB>out.asm" only
-// disassembles. Exit code 1 if any job failed; the compiler's messages go to stderr.
+// disassembles. The macro SM is the shader model, 40, 41 or 50. Exit code 1 if any job failed; the compiler's messages go to stderr.
 
 #include <windows.h>
 
@@ -76,8 +76,11 @@ bool compileJob(const std::vector<std::string>& job) {
   std::string source;
   if (!readFile(job[0], &source)) return false;
   const std::string name = job[0].substr(job[0].find_last_of("/\\") + 1);
+  // "ps_5_0" -> "50"
+  const std::string model = {job[2][3], job[2][5]};
+  const D3D_SHADER_MACRO macros[] = {{"SM", model.c_str()}, {nullptr, nullptr}};
   Blob code, messages;
-  const HRESULT hr = D3DCompile(source.data(), source.size(), name.c_str(), nullptr, nullptr,
+  const HRESULT hr = D3DCompile(source.data(), source.size(), name.c_str(), macros, nullptr,
                                 job[1].c_str(), job[2].c_str(),
                                 static_cast<UINT>(std::stoul(job[3])), 0, code.out(),
                                 messages.out());
@@ -96,8 +99,8 @@ bool runJob(const std::vector<std::string>& job) {
     std::string bytes;
     return readFile(job[1], &bytes) && disassemble(bytes.data(), bytes.size(), job[2]);
   }
-  if (job.size() == 6) return compileJob(job);
-  std::fprintf(stderr, "malformed job line with %u fields\n", static_cast<unsigned>(job.size()));
+  if (job.size() == 6 && job[2].size() == 6) return compileJob(job);
+  std::fprintf(stderr, "malformed job line for %s\n", job[0].c_str());
   return false;
 }
 
