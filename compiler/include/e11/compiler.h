@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+/// The shader compiler: DXBC in, E11 machine code and what the driver must know
+/// about it out. Thread-safe. No LLVM header is needed to use it.
+namespace e11::compiler {
+
+enum class Stage : uint8_t { kVertex, kPixel, kCompute };
+
+/// What an entry of the shader's resource table describes (docs/shader-abi.md).
+enum class ResourceKind : uint8_t {
+  kConstantBuffer,           ///< slot = cb register; raw descriptor
+  kImmediateConstantBuffer,  ///< slot 0; raw descriptor of Shader::immediateConstants
+  kVertexElement,            ///< slot = input register v#; typed descriptor
+};
+struct Resource {
+  ResourceKind kind;
+  uint32_t slot;
+};
+
+/// One element of a signature (ISGN, OSGN), as the container states it.
+struct SignatureElement {
+  std::string semantic;     ///< as written; comparisons ignore case
+  uint32_t semanticIndex;
+  uint32_t systemValue;     ///< D3D_NAME, 0 = none
+  uint32_t componentType;   ///< D3D_REGISTER_COMPONENT_TYPE: 1 uint, 2 sint, 3 float
+  uint32_t reg;             ///< 0xffffffff: no register (SV_Depth)
+  uint8_t mask;             ///< components of the register
+  uint8_t usedMask;         ///< inputs: read; outputs: never written (as in DXBC)
+};
+
+/// How the vertex shader's inputs are fetched: one entry per input register,
+/// for registers that are not 0 here: instance data with this step rate.
+/// Everything else is per-vertex data.
+struct VertexFetch {
+  static constexpr uint32_t kPerVertex = 0xffffffff;
+  /// Indexed by input register v#; kPerVertex, or InstanceDataStepRate (0: the
+  /// same element for all instances).
+  uint32_t stepRate[32];
+  VertexFetch() {
+    for (uint32_t& rate : stepRate) rate = kPerVertex;
+  }
+};
+
+struct Options {
+  VertexFetch fetch;          ///< vertex shaders only
+  bool verifyMachineCode = false;  ///< run LLVM's machine verifier
+};
+
+struct Shader {
+  Stage stage = Stage::kVertex;
+  std::vector<uint32_t> code;       ///< pairs of words, one pair an instruction
+  std::vector<Resource> resources;  ///< entry k of the resource table, 16 bytes each
+  std::vector<uint32_t> immediateConstants;
+  uint32_t sizeClass = 0;     ///< E11_STATE_BLOCK_VS_INFO_SIZE
+  uint32_t vectorRegisters = 0, scalarRegisters = 0;
+  uint32_t scratchBytesPerLane = 0;
+  uint32_t scalarScratchBytes = 0;
+  uint32_t outputRegisters = 0;  ///< vertex: registers of a record, position included
+  uint32_t inputRegisters = 0;   ///< pixel: attribute registers v0..n-1 that need coefficients
+  uint32_t inputMask = 0;        ///< pixel: bit v: attribute register v is read
+  bool usesDiscard = false, writesDepth = false, writesColor = false;
+  std::vector<SignatureElement> inputs, outputs;
+};
+
+/// Compiles. False on failure, with one line in `error` that names the reason
+/// and, where it is an instruction, its opcode and token offset.
+bool compile(const void* dxbc, size_t bytes, const Options& options, Shader* out,
+             std::string* error);
+
+/// Checks the container and reads the signatures only.
+bool readSignatures(const void* dxbc, size_t bytes, Shader* out, std::string* error);
+
+/// For tools: the LLVM IR before the back end, or the assembly after it.
+bool compileToIr(const void* dxbc, size_t bytes, const Options& options, std::string* text,
+                 std::string* error);
+bool compileToAssembly(const void* dxbc, size_t bytes, const Options& options, std::string* text,
+                       std::string* error);
+
+}  // namespace e11::compiler

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- E11.td - the E11 shader target -------------------------------------===//
+
+include "llvm/Target/Target.td"
+
+include "E11RegisterInfo.td"
+include "E11InstrInfo.td"
+
+def E11InstrInfo : InstrInfo;
+
+def E11AsmParserVariant : AsmParserVariant;
+def E11AsmWriter : AsmWriter {
+  string AsmWriterClassName = "InstPrinter";
+  int PassSubtarget = 0;
+}
+
+def : ProcessorModel<"e11", NoSchedModel, []>;
+
+def E11 : Target {
+  let InstructionSet = E11InstrInfo;
+  let AssemblyWriters = [E11AsmWriter];
+}

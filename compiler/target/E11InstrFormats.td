@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- E11InstrFormats.td - encodings of the E11 shader ISA ---------------===//
+//
+// One instruction is one 64-bit word. Bit 7 of an ALU opcode selects the
+// literal form. Fields (all forms place opcode and dst alike):
+//
+//   form R   [6:0] opcode  [7]=0  [15:8] dst  [24:16] src0  [33:25] src1
+//            [42:34] src2  [45:43] neg(2,1,0)  [48:46] abs(2,1,0)  [49] sat
+//            [63:50] attr: attribute word for the interpolator, else 0
+//   form L   [6:0] opcode  [7]=1  [15:8] dst  [23:16] src0  [31:24] src2
+//            [63:32] literal, which stands for src1 (for src0 where the
+//            operation has one source). src0 and src2 name v# or s# only.
+//   form M   [7:0] opcode  [15:8] data  [24:16] src0 (offset or index)
+//            [33:25] src1 (first scalar register of descriptor or base)
+//            [42:34] src2 (second offset)  [44:43] registers - 1
+//            [45] coherent  [49:46] sub-operation  [63:50] offset in bytes
+//   form E   [7:0] opcode  [15:8] first v# of four  [19:16] target
+//            [23:20] component mask  [24] done  [25] end  [63:26] 0
+//   form C   [7:0] opcode  [15:8] dst (mask register)  [24:16] src0 (condition)
+//            [25] invert the condition  [31:26] 0
+//            [63:32] branch target, signed, in instructions from the next one
+//
+// The file bit of dst (bit 15): 0 = v#, 1 = s#. An ALU instruction with a
+// scalar destination reads scalar sources only and ignores exec.
+//
+//===----------------------------------------------------------------------===//
+
+class E11Inst<bits<8> op, string mnemonic, string form, string unit, dag outs,
+              dag ins, string args, string doc> : Instruction {
+  let Namespace = "E11";
+  let Size = 8;
+  let OutOperandList = outs;
+  let InOperandList = ins;
+  let AsmString = mnemonic # !if(!empty(args), "", "\t" # args);
+  let Pattern = [];
+  let hasSideEffects = 0;
+  let mayLoad = 0;
+  let mayStore = 0;
+  let DecoderNamespace = "E11";
+  field bits<64> Inst;
+  field bits<64> SoftFail = 0;
+
+  // What the generator of the hardware's decoder and of the manual reads.
+  bits<8> Opcode = op;
+  string Mnemonic = mnemonic;
+  string Form = form;
+  string Unit = unit;   // the execution unit: see E11InstrInfo.td
+  string Doc = doc;
+  int NumSrc = 0;       // sources read through the operand ports
+  bit FloatMods = 0;    // neg, abs and sat allowed
+
+  let Inst{7-0} = op;
+}
+
+//===-- Operands ----------------------------------------------------------===//
+
+// Three positions of one source kind: the printer and the parser attach the
+// modifiers of a position to its register.
+class SrcOperand<RegisterClass rc, int pos> : RegisterOperand<rc> {
+  let PrintMethod = "printSrc" # pos;
+  let EncoderMethod = "getSrcEncoding";
+  let DecoderMethod = "Decode" # rc # "Src";
+}
+foreach p = 0...2 in {
+  def VSrc#p : SrcOperand<VSrcReg, p>;
+  def SSrc#p : SrcOperand<SSrcReg, p>;
+}
+// bits 2:0 negate src2..0, bits 5:3 absolute src2..0, bit 6 saturate.
+def mods : Operand<i32> { let PrintMethod = "printMods"; }
+def lit32 : Operand<i32> { let PrintMethod = "printLiteral"; }
+def attr14 : Operand<i32>;
+def off14 : Operand<i32>;
+def flag1 : Operand<i32>;
+def num4 : Operand<i32>;
+def brtarget : Operand<OtherVT> {
+  let EncoderMethod = "getBranchTargetEncoding";
+  let PrintMethod = "printBranchTarget";
+  let DecoderMethod = "decodeBranchTarget";
+}
+
+//===-- Forms -------------------------------------------------------------===//
+
+class FormR<bits<7> op, string mnemonic, string unit, bit scalar, dag outs,
+            dag ins, string args, string doc>
+    : E11Inst<{0, op}, mnemonic, "R", unit, outs, ins, args, doc> {
+  bits<8> dst;
+  let Inst{14-8} = dst{6-0};
+  let Inst{15} = scalar;
+}
+
+class FormL<bits<7> op, string mnemonic, string unit, bit scalar, dag outs,
+            dag ins, string args, string doc>
+    : E11Inst<{1, op}, mnemonic, "L", unit, outs, ins, args, doc> {
+  bits<8> dst;
+  bits<32> lit;
+  let Inst{14-8} = dst{6-0};
+  let Inst{15} = scalar;
+  let Inst{63-32} = lit;
+}
+
+class FormM<bits<8> op, string mnemonic, string unit, dag outs, dag ins,
+            string args, string doc>
+    : E11Inst<op, mnemonic, "M", unit, outs, ins, args, doc>;
+
+class FormE<bits<8> op, string mnemonic, string unit, dag ins, string args,
+            string doc>
+    : E11Inst<op, mnemonic, "E", unit, (outs), ins, args, doc>;
+
+class FormC<bits<8> op, string mnemonic, dag outs, dag ins, string args,
+            string doc>
+    : E11Inst<op, mnemonic, "C", "CTL", outs, ins, args, doc>;

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Types that cross unit borders. docs/hw/interfaces.md says what they mean and
+// how the handshakes work; nothing here is private to one unit.
+`default_nettype none
+
+package e11_pkg;
+
+  // Sizes that types need. The rest is in e11_regs_pkg (hw/defs/config.yaml).
+  localparam int unsigned LANES      = 16;
+  localparam int unsigned ROW_W      = 32 * LANES;  // a vector register row
+  localparam int unsigned WAVE_W     = 6;           // wave slot number
+  localparam int unsigned COEF_W     = 10;          // coefficient word address
+  localparam int unsigned TAG_W      = 8;           // memory request tag
+  localparam int unsigned PSSEQ_W    = 6;           // pixel wave sequence number
+
+  // ------------------------------------------------------------------ memory
+  // One port type for every client, on both sides of a cache. A read of one
+  // 16-byte word, a read of a 64-byte line (4 beats, lowest address first), or
+  // a write of one word with byte strobes. Responses come in request order.
+  typedef struct packed {
+    logic             write;
+    logic             line;    // read: 4 beats, addr 64-byte aligned
+    logic             bypass;  // coherent: caches pass it on (invalidate on hit)
+    logic [3:0]       asid;
+    logic [31:0]      addr;    // virtual, 16-byte aligned
+    logic [127:0]     wdata;
+    logic [15:0]      wstrb;
+    logic [TAG_W-1:0] tag;     // comes back with the response
+  } mem_req_t;
+
+  typedef struct packed {
+    logic             write;   // acknowledges a write (no data)
+    logic             last;    // last beat of the response
+    logic             error;   // translation or bus fault: data is 0
+    logic [127:0]     rdata;
+    logic [TAG_W-1:0] tag;
+  } mem_rsp_t;
+
+  // ------------------------------------------------------- register (MMIO) bus
+  // Command processor to units: one word, answered in the next cycle or later.
+  typedef struct packed {
+    logic        write;
+    logic [11:0] addr;         // byte offset of docs/registers.md
+    logic [31:0] wdata;
+  } reg_req_t;
+
+  // ------------------------------------------------------------------- state
+  // The state loader broadcasts a block's words to all units; a unit keeps the
+  // fields it needs, once per state slot.
+  typedef struct packed {
+    logic        slot;
+    logic [5:0]  word;         // e11_regs_pkg::STATE_BLOCK_*
+    logic [31:0] data;
+  } state_wr_t;
+
+  // A draw, after its state has been loaded into slot.
+  typedef struct packed {
+    logic        slot;
+    logic [31:0] count;
+    logic [31:0] instances;
+    logic [31:0] first;
+    logic [31:0] base_vertex;
+    logic [31:0] start_instance;
+  } draw_t;
+
+  // ------------------------------------------------------------- wave launch
+  typedef enum logic [1:0] {
+    STAGE_VERTEX  = 2'd0,
+    STAGE_PIXEL   = 2'd1,
+    STAGE_COMPUTE = 2'd2
+  } stage_e;
+
+  // Header of a launch; `rows` vector rows (v0, v1, ..) follow on the row
+  // channel, in order.
+  typedef struct packed {
+    stage_e                 stage;
+    logic                   slot;
+    logic [1:0]             size;     // register size class
+    logic [31:0]            code;     // address of the first instruction
+    logic [31:0]            s0;
+    logic [31:0]            s1;
+    logic [31:0]            s2;
+    logic [LANES-1:0]       exec;
+    logic [LANES-1:0]       cov;
+    logic [1:0]             rows;     // rows that follow: 0..3
+    logic [PSSEQ_W-1:0]     tag;      // vertex: batch; pixel: sequence number
+    logic [3:0][COEF_W-1:0] coef;     // pixel: coefficient base of each quad
+  } launch_t;
+
+  typedef logic [ROW_W-1:0] row_t;
+
+  // ---------------------------------------------------- triangles to rasterise
+  typedef struct packed {
+    logic signed [23:0] x;            // 16.8
+    logic signed [23:0] y;
+  } point_t;
+
+  typedef struct packed {
+    logic              slot;
+    logic              front;
+    logic              end_of_draw;   // no triangle: everything of the draw went before
+    point_t [2:0]      v;             // area > 0 in this order, v[0] leads
+    logic [31:0]       z0;            // coefficient word 3 of the primitive
+    logic [31:0]       dz1;
+    logic [31:0]       dz2;
+    logic [COEF_W-1:0] coef;          // base of its coefficient words
+  } tri_t;
+
+  // ------------------------------------------------------------------- quads
+  typedef struct packed {
+    logic              slot;
+    logic              end_of_draw;
+    logic              front;
+    logic [COEF_W-1:0] coef;
+    logic [14:0]       x;             // upper left pixel, even
+    logic [14:0]       y;
+    logic [3:0][7:0]   cov;           // sample coverage of each pixel; bit 0 alone in use
+    logic [2:0]        sample;        // sample the quad is shaded at; 0
+    logic [10:0]       array_index;   // 0
+    logic [3:0]        viewport;      // 0
+    logic [3:0][31:0]  e1;            // float
+    logic [3:0][31:0]  e2;
+    logic [3:0][31:0]  z;             // float, after bias, before the viewport clamp
+  } quad_t;
+
+  // What the output unit must know of a quad in a launched pixel wave; four per
+  // wave, in launch order (cov 0 and valid 0 where the wave has no quad).
+  typedef struct packed {
+    logic              valid;
+    logic              slot;
+    logic [14:0]       x;
+    logic [14:0]       y;
+    logic [3:0][31:0]  z;
+  } quad_info_t;
+
+  // ------------------------------------------------------------------ export
+  // Pixel waves export in launch order; an export is four beats, quads 0..3,
+  // of one target. A wave that ends with no export gives four beats with
+  // mask 0 and done.
+  typedef struct packed {
+    logic [1:0]            quad;
+    logic [3:0]            target;    // e11_regs_pkg::EXPORT_TARGETS_*
+    logic [3:0]            mask;      // components
+    logic                  done;      // last export of the wave
+    logic [3:0]            cov;       // the quad's covered lanes now (exec too)
+    logic [3:0][3:0][31:0] data;      // [lane][component]
+  } export_t;
+
+  // ------------------------------------------------------- primitive memory
+  // Write port of the coefficient memory in the core.
+  typedef struct packed {
+    logic [COEF_W-1:0] addr;
+    logic [2:0][31:0]  c;             // c2, c1, c0
+  } coef_wr_t;
+
+endpackage
+
+`default_nettype wire
