@@ -145,8 +145,7 @@ PO po(linear noperspective centroid float4 p : SV_Position) {
   o.m = 3;
   return o;
 }
-V vsc(float4 p : P, out float c : SV_ClipDistance0, out float e : SV_CullDistance0,
-) {
+V vsc(float4 p : P, out float c : SV_ClipDistance0, out float e : SV_CullDistance0) {
   V v = {p, p.xy};
   c = p.x;
   e = p.y;
