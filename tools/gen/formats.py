@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the table of DXGI formats for C++.
+"""Writes the table of DXGI formats for C++, and the numbers for SystemVerilog.
 
-Input: hw/defs/formats.yaml. Output: e11/formats.h.
+Input: hw/defs/formats.yaml. Output: e11/formats.h, e11_formats_pkg.sv.
 """
 import argparse
 
@@ -41,10 +41,20 @@ def row(f, names):
             f'{uses}, {len(channels)}, {{{{{cells}}}}}}},\n')
 
 
+def sv_package(names):
+    text = header("//", "hw/defs/formats.yaml", "tools/gen/formats.py")
+    text += "\n/* verilator lint_off UNUSEDPARAM */\npackage e11_formats_pkg;\n\n"
+    text += "  // DXGI_FORMAT numbers\n"
+    for name, n in names.items():
+        text += f"  localparam logic [7:0] FORMAT_{name} = 8'd{n};\n"
+    return text + "\nendpackage\n/* verilator lint_on UNUSEDPARAM */\n"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("yaml")
     parser.add_argument("--h", required=True)
+    parser.add_argument("--sv", required=True)
     args = parser.parse_args()
     with open(args.yaml) as file:
         formats = yaml.safe_load(file)["formats"]
@@ -82,10 +92,15 @@ struct Format {
 };
 
 """
+    text += "// DXGI_FORMAT numbers, for those who know only a few formats.\nnamespace number {\n"
+    for name, n in names.items():
+        text += f"inline constexpr uint8_t {camel(name)} = {n};\n"
+    text += "}  // namespace number\n\n"
     text += f"inline constexpr std::array<Format, {len(formats)}> kFormats = {{{{\n"
     text += "".join(row(f, names) for f in formats)
     text += "}};\n\n}  // namespace e11::formats\n"
     write_if_changed(args.h, text)
+    write_if_changed(args.sv, sv_package(names))
 
 
 if __name__ == "__main__":

@@ -108,6 +108,8 @@ package e11_pkg;
   } tri_t;
 
   // ------------------------------------------------------------------- quads
+  // Without coverage and end_of_draw it only says that later quads need no
+  // coefficient word below coef (a triangle without quads sends one such).
   typedef struct packed {
     logic              slot;
     logic              end_of_draw;
@@ -125,9 +127,11 @@ package e11_pkg;
   } quad_t;
 
   // What the output unit must know of a quad in a launched pixel wave; four per
-  // wave, in launch order (cov 0 and valid 0 where the wave has no quad).
+  // wave, in launch order (valid 0 where the wave has no quad). A marker with
+  // end_of_draw stands alone: it is not one of a wave's four.
   typedef struct packed {
     logic              valid;
+    logic              end_of_draw;
     logic              slot;
     logic [14:0]       x;
     logic [14:0]       y;
