@@ -5,18 +5,25 @@ include "llvm/Target/Target.td"
 
 include "E11RegisterInfo.td"
 include "E11InstrInfo.td"
+include "E11Pseudos.td"
+include "E11Schedule.td"
 
 def E11InstrInfo : InstrInfo;
 
+def E11AsmParser : AsmParser {
+  let ShouldEmitMatchRegisterName = 0;
+}
 def E11AsmParserVariant : AsmParserVariant;
 def E11AsmWriter : AsmWriter {
   string AsmWriterClassName = "InstPrinter";
   int PassSubtarget = 0;
 }
 
-def : ProcessorModel<"e11", NoSchedModel, []>;
+def : ProcessorModel<"e11", E11SchedModel, []>;
 
 def E11 : Target {
   let InstructionSet = E11InstrInfo;
   let AssemblyWriters = [E11AsmWriter];
+  let AssemblyParsers = [E11AsmParser];
+  let AssemblyParserVariants = [E11AsmParserVariant];
 }

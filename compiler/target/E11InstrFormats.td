@@ -50,6 +50,13 @@ class E11Inst<bits<8> op, string mnemonic, string form, string unit, dag outs,
   bit FloatMods = 0;    // neg, abs and sat allowed
 
   let Inst{7-0} = op;
+
+  // For the printer, the parser and the passes of the compiler.
+  bit HasMods = 0;      // the last operand is `mods`
+  bit HasLiteral = 0;   // form L
+  let TSFlags{0} = HasMods;
+  let TSFlags{1} = FloatMods;
+  let TSFlags{2} = HasLiteral;
 }
 
 //===-- Operands ----------------------------------------------------------===//
@@ -86,6 +93,7 @@ class FormR<bits<7> op, string mnemonic, string unit, bit scalar, dag outs,
   bits<8> dst;
   let Inst{14-8} = dst{6-0};
   let Inst{15} = scalar;
+  let Uses = !if(scalar, []<Register>, [EXEC]);
 }
 
 class FormL<bits<7> op, string mnemonic, string unit, bit scalar, dag outs,
@@ -96,6 +104,8 @@ class FormL<bits<7> op, string mnemonic, string unit, bit scalar, dag outs,
   let Inst{14-8} = dst{6-0};
   let Inst{15} = scalar;
   let Inst{63-32} = lit;
+  let HasLiteral = 1;
+  let Uses = !if(scalar, []<Register>, [EXEC]);
 }
 
 class FormM<bits<8> op, string mnemonic, string unit, dag outs, dag ins,

@@ -35,6 +35,7 @@ class R1<bits<7> op, string m, string unit, bit sc, RegisterClass d,
   let Inst{42-25} = 0;
   let Inst{63-50} = 0;
   let NumSrc = 1;
+  let HasMods = 1;
 }
 class R2<bits<7> op, string m, string unit, bit sc, RegisterClass d,
          RegisterOperand s0, RegisterOperand s1, string doc>
@@ -48,6 +49,7 @@ class R2<bits<7> op, string m, string unit, bit sc, RegisterClass d,
   let Inst{42-34} = 0;
   let Inst{63-50} = 0;
   let NumSrc = 2;
+  let HasMods = 1;
 }
 class R3<bits<7> op, string m, string unit, bit sc, RegisterClass d,
          RegisterOperand s0, RegisterOperand s1, RegisterOperand s2, string doc>
@@ -61,6 +63,7 @@ class R3<bits<7> op, string m, string unit, bit sc, RegisterClass d,
   let Inst{49-43} = mods;
   let Inst{63-50} = 0;
   let NumSrc = 3;
+  let HasMods = 1;
 }
 class L1<bits<7> op, string m, string unit, bit sc, RegisterClass d, string doc>
     : FormL<op, m, unit, sc, (outs d:$dst), (ins lit32:$lit), "$dst, $lit", doc> {
@@ -112,9 +115,11 @@ multiclass Alu3<bits<7> op, string m, string unit, bit fmods, string doc> {
 //===-- Moves and selection -----------------------------------------------===//
 
 // Modifiers of mov and sel act on the sign bit; nothing is flushed unless sat.
+let isReMaterializable = 1, isAsCheapAsAMove = 1 in {
 defm MOV : Alu1<0x00, "mov", "INT", 1, "dst = src0, bit for bit; sat clamps as float (NaN to 0)">;
 def MOV_VL : L1<0x00, "mov", "INT", 0, VReg, "dst = literal">;
 def MOV_SL : L1<0x00, "mov", "INT", 1, SReg, "dst = literal">;
+}
 defm SEL : Alu3<0x01, "sel", "INT", 1, "dst = src0 != 0 ? src1 : src2, bit for bit">;
 
 //===-- Float -------------------------------------------------------------===//
@@ -194,7 +199,7 @@ defm FDIV : Alu2<0x47, "fdiv", "TAB", 1, "src0 / src1">;
 
 //===-- Quad exchange (vector only) ---------------------------------------===//
 
-let FloatMods = 1 in {
+let FloatMods = 1, isConvergent = 1 in {
 def DDXC_V : R1<0x48, "ddxc", "QUAD", 0, VReg, VSrc0, "coarse derivative: lane 1 - lane 0 of the quad, in all four">;
 def DDYC_V : R1<0x49, "ddyc", "QUAD", 0, VReg, VSrc0, "coarse derivative: lane 2 - lane 0 of the quad, in all four">;
 def DDXF_V : R1<0x4a, "ddxf", "QUAD", 0, VReg, VSrc0, "fine derivative: right - left of the lane's own row">;
@@ -245,6 +250,10 @@ def ITPSEL_V : Itp<0x4f, "itpsel", (ins attr14:$attr), "$dst, $attr", 0,
 // outside are dropped, component by component. Lanes out of exec do nothing;
 // stores (not to scratch) also need cov.
 
+class VRegOf<int n> {
+  string Name = !cond(!eq(n, 1) : "VReg", true : "VReg" # n);
+  RegisterClass RC = !cast<RegisterClass>(Name);
+}
 class VMem<bits<8> op, string m, int n, dag outs, dag dataIn, DAGOperand base,
            string doc>
     : FormM<op, m # n, "VMEM", outs,
@@ -264,6 +273,7 @@ class VMem<bits<8> op, string m, int n, dag outs, dag dataIn, DAGOperand base,
   let Inst{49-46} = 0;
   let Inst{63-50} = offset;
   let NumSrc = 3;
+  let Uses = [EXEC];
 }
 // The scratch forms have no base: src1 is 0.
 class VScratch<bits<8> op, string m, int n, dag outs, dag dataIn, string doc>
@@ -281,18 +291,19 @@ class VScratch<bits<8> op, string m, int n, dag outs, dag dataIn, string doc>
   let Inst{49-45} = 0;
   let Inst{63-50} = offset;
   let NumSrc = 2;
+  let Uses = [EXEC];
 }
 multiclass VLoads<bits<8> op, string m, DAGOperand base, string doc> {
   let mayLoad = 1 in
   foreach n = 1...4 in
-    def "_" # n : VMem<op, m, n, (outs !cast<RegisterClass>("VReg" # n):$data),
+    def "_" # n : VMem<op, m, n, (outs VRegOf<n>.RC:$data),
                        (ins), base, doc>;
 }
 multiclass VStores<bits<8> op, string m, DAGOperand base, string doc> {
   let mayStore = 1 in
   foreach n = 1...4 in
     def "_" # n : VMem<op, m, n, (outs),
-                       (ins !cast<RegisterClass>("VReg" # n):$data), base, doc>;
+                       (ins VRegOf<n>.RC:$data), base, doc>;
 }
 defm LDRAW : VLoads<0x60, "ldraw", SReg4, "load dwords from a raw buffer">;
 defm LDTYPED : VLoads<0x61, "ldtyped", SReg4, "load an element and convert it from the descriptor's format; missing components are 0, 0, 0, 1">;
@@ -304,12 +315,12 @@ defm STSTRUCT : VStores<0x66, "ststruct", SReg4, "store dwords to a structured b
 defm STGLB : VStores<0x67, "stglb", SReg, "store dwords to an address">;
 let mayLoad = 1 in
 foreach n = 1...4 in
-  def LDSCR_#n : VScratch<0x68, "ldscr", n, (outs !cast<RegisterClass>("VReg" # n):$data),
+  def LDSCR_#n : VScratch<0x68, "ldscr", n, (outs VRegOf<n>.RC:$data),
                           (ins), "load dwords from scratch">;
 let mayStore = 1 in
 foreach n = 1...4 in
   def STSCR_#n : VScratch<0x69, "stscr", n, (outs),
-                          (ins !cast<RegisterClass>("VReg" # n):$data), "store dwords to scratch">;
+                          (ins VRegOf<n>.RC:$data), "store dwords to scratch">;
 
 // Scalar loads. The count field holds log2 of the registers (1, 2, 4, 8).
 class SMem<bits<8> op, string m, int n, int log2n, RegisterClass d,
@@ -370,6 +381,8 @@ def EXP : FormE<0x70, "exp", "EXP",
   let Inst{25} = end;
   let Inst{63-26} = 0;
   let hasSideEffects = 1;
+  let isConvergent = 1;
+  let Uses = [EXEC, COV];
 }
 
 //===-- Control -----------------------------------------------------------===//
@@ -380,6 +393,7 @@ class Ctl<bits<8> op, string m, dag outs, dag ins, string args, string doc>
     : FormC<op, m, outs, ins, args, doc> {
   let Inst{31-26} = 0;
   let hasSideEffects = 1;
+  let isConvergent = 1;
 }
 class CtlNone<bits<8> op, string m, string doc>
     : Ctl<op, m, (outs), (ins), "", doc> {

@@ -71,12 +71,15 @@ def SpecialV : RegisterClass<"E11", [i32], 32, (add LANE)> {
   let isAllocatable = 0;
 }
 // What a scalar source may name, and what any source may name.
+// Virtual registers are never of these classes, only of VReg or SReg.
+let isAllocatable = 0 in {
 def SSrcReg : RegisterClass<"E11", [i32, f32], 32, (add SReg, KReg, SpecialS)>;
 def VSrcReg : RegisterClass<"E11", [i32, f32], 32,
                            (add VReg, SReg, KReg, SpecialS, SpecialV)>;
 
 // v# or s#: what the 8-bit codes of the literal form can name.
 def VSReg : RegisterClass<"E11", [i32, f32], 32, (add VReg, SReg)>;
+}
 
 class Tuples<list<SubRegIndex> idx, list<dag> regs> : RegisterTuples<idx, regs>;
 def V2T : Tuples<[sub0, sub1], [(trunc VReg, 127), (shl VReg, 1)]>;
@@ -84,7 +87,6 @@ def V3T : Tuples<[sub0, sub1, sub2],
                  [(trunc VReg, 126), (shl VReg, 1), (shl VReg, 2)]>;
 def V4T : Tuples<[sub0, sub1, sub2, sub3],
                  [(trunc VReg, 125), (shl VReg, 1), (shl VReg, 2), (shl VReg, 3)]>;
-def VReg1 : RegisterClass<"E11", [i32, f32], 32, (add VReg)>;
 def VReg2 : RegisterClass<"E11", [v2i32, v2f32], 32, (add V2T)>;
 def VReg3 : RegisterClass<"E11", [v3i32, v3f32], 32, (add V3T)>;
 def VReg4 : RegisterClass<"E11", [v4i32, v4f32], 32, (add V4T)>;

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- E11Pseudos.td - instructions that exist inside the compiler only ---===//
+//
+// Divergent control flow is selected as VBRNZ and VBRZ, branches on a vector
+// condition. E11ControlFlow.cpp replaces them, still in SSA form, by operations
+// on the execution mask that the register allocator can work around: what
+// defines a register is never a terminator, and what narrows exec always is.
+// After register allocation E11FuseExec.cpp makes `if`, `else` and `loop` of them.
+//
+//===----------------------------------------------------------------------===//
+
+class E11Pseudo<dag outs, dag ins, string text> : Instruction {
+  let Namespace = "E11";
+  let OutOperandList = outs;
+  let InOperandList = ins;
+  let AsmString = text;
+  let Pattern = [];
+  let isPseudo = 1;
+  let isCodeGenOnly = 1;
+  let hasSideEffects = 0;
+  let mayLoad = 0;
+  let mayStore = 0;
+}
+
+let isBranch = 1, isTerminator = 1, hasSideEffects = 1, isConvergent = 1 in {
+let Uses = [EXEC] in {
+  def VBRNZ : E11Pseudo<(outs), (ins VReg:$cond, brtarget:$target), "vbrnz\t$cond, $target">;
+  def VBRZ : E11Pseudo<(outs), (ins VReg:$cond, brtarget:$target), "vbrz\t$cond, $target">;
+}
+// exec = exec & ~mask; branch if exec is 0.
+let Uses = [EXEC], Defs = [EXEC] in
+def CUT : E11Pseudo<(outs), (ins SReg:$mask, brtarget:$target), "cut\t$mask, $target">;
+}
+
+// dst = exec & ~mask, where mask came from the `if`.
+let Uses = [EXEC], Constraints = "$dst = $mask", isConvergent = 1, hasSideEffects = 1 in
+def ELSEMASK : E11Pseudo<(outs SReg:$dst), (ins SReg:$mask), "elsemask\t$dst">;
+
+// The function's end where an export has ended the wave already.
+let isTerminator = 1, isBarrier = 1, isReturn = 1, hasSideEffects = 1 in
+def DONE : E11Pseudo<(outs), (ins), "done">;
+
+// Spills of scalar tuples: one scalar scratch access a register.
+foreach n = [2, 4, 8] in {
+  let mayStore = 1 in
+  def SSPILL_#n : E11Pseudo<(outs), (ins !cast<RegisterClass>("SReg" # n):$data, off14:$offset),
+                            "sspill" # n # "\t$data, $offset">;
+  let mayLoad = 1 in
+  def SRELOAD_#n : E11Pseudo<(outs !cast<RegisterClass>("SReg" # n):$data), (ins off14:$offset),
+                             "sreload" # n # "\t$data, $offset">;
+}
