@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Block RAM: one write port with a write enable per lane of W/LANES bits, one
+// read port, data one cycle after `re_i` and held until the next read. Reading
+// and writing the same row in one cycle is undefined: simulation returns the
+// complement of the old lane contents so that a design that relies on it fails.
+`default_nettype none
+
+module e11_ram_1r1w #(
+    parameter int unsigned W     = 32,
+    parameter int unsigned DEPTH = 512,
+    parameter int unsigned LANES = 1
+) (
+    input  logic                     clk_i,
+    input  logic [LANES-1:0]         we_i,
+    input  logic [$clog2(DEPTH)-1:0] waddr_i,
+    input  logic [W-1:0]             wdata_i,
+    input  logic                     re_i,
+    input  logic [$clog2(DEPTH)-1:0] raddr_i,
+    output logic [W-1:0]             rdata_o
+);
+
+  localparam int unsigned B = W / LANES;
+
+  (* no_rw_check *) logic [W-1:0] mem [DEPTH];
+
+  always_ff @(posedge clk_i) begin
+    for (int unsigned l = 0; l < LANES; l++) begin
+      if (we_i[l]) mem[waddr_i][B*l +: B] <= wdata_i[B*l +: B];
+    end
+  end
+
+`ifdef SYNTHESIS
+  always_ff @(posedge clk_i) begin
+    if (re_i) rdata_o <= mem[raddr_i];
+  end
+`else
+  always_ff @(posedge clk_i) begin
+    if (re_i) begin
+      rdata_o <= mem[raddr_i];
+      for (int unsigned l = 0; l < LANES; l++) begin
+        if (we_i[l] && waddr_i == raddr_i) rdata_o[B*l +: B] <= ~mem[raddr_i][B*l +: B];
+      end
+    end
+  end
+`endif
+
+endmodule
+
+`default_nettype wire
