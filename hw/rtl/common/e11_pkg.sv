@@ -138,6 +138,15 @@ package e11_pkg;
     logic [3:0][31:0]  z;
   } quad_info_t;
 
+  // Early depth test of a quad; the answer is the covered lanes that pass.
+  typedef struct packed {
+    logic              slot;
+    logic [14:0]       x;
+    logic [14:0]       y;
+    logic [3:0]        cov;
+    logic [3:0][31:0]  z;
+  } depth_req_t;
+
   // ------------------------------------------------------------------ export
   // Pixel waves export in launch order; an export is four beats, quads 0..3,
   // of one target. A wave that ends with no export gives four beats with
