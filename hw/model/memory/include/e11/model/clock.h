@@ -18,6 +18,8 @@ class Clock {
     if (now_ >= deadline_) expired();
   }
   uint64_t now() const { return now_; }
+  /// Gives control back at the next advance(): the interrupt line went up.
+  void stopSoon() { deadline_ = 0; }
 
  protected:
   virtual void expired() {}
