@@ -149,7 +149,7 @@ def write_cpp(path, data, ops, spans):
 
 def write_sv(path, data, ops, spans):
     table, _ = constants(data)
-    out = [header("//", SOURCE, TOOL)]
+    out = [header("//", SOURCE, TOOL), "/* verilator lint_off UNUSEDPARAM */"]
     out.append("package e11_isa_pkg;\n")
     out.append("  typedef enum logic [6:0] {")
     out.append(",\n".join(f"    OP_{op['name']} = 7'h{op['code']:02x}" for op in ops))
@@ -182,7 +182,7 @@ def write_sv(path, data, ops, spans):
     for i, value in enumerate(table):
         if value:
             out.append(f"      7'd{i}: return 32'h{value:08x};")
-    out.append("      default: return 32'h0;\n    endcase\n  endfunction\n\nendpackage")
+    out.append("      default: return 32'h0;\n    endcase\n  endfunction\n\nendpackage\n/* verilator lint_on UNUSEDPARAM */")
     write_if_changed(path, "\n".join(out) + "\n")
 
 

@@ -68,7 +68,7 @@ def write_sv(path):
            "// Synchronous ROM of the table functions: the row of addr_i appears a cycle later.",
            "`default_nettype none\n",
            "module e11_table_rom (",
-           "  input  wire logic        clk_i,", "  input  wire logic        en_i,",
+           "  input  logic        clk_i,", "  input  wire logic        en_i,",
            "  input  wire logic [9:0]  addr_i,   // {function, segment}",
            f"  output      logic signed [{C0_BITS - 1}:0] c0_o,",
            f"  output      logic signed [{C1_BITS - 1}:0] c1_o,",

@@ -5,6 +5,7 @@
 // freezes the whole pipeline.
 `default_nettype none
 
+/* verilator lint_off UNUSEDPARAM */  // no reader needs them all
 package e11_fp_pkg;
 
   localparam int unsigned MUL_LAT      = 3;
@@ -22,5 +23,6 @@ package e11_fp_pkg;
   } table_op_e;
 
 endpackage
+/* verilator lint_on UNUSEDPARAM */
 
 `default_nettype wire
