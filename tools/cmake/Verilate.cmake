@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0
+# RTL for C++: verilated units as libraries, benches, lint.
+#
+#   e11_verilate(NAME TOP module [PARAMS N=1 ..] [FAST] [TRACE])
+#     Library rtl_NAME: class V_NAME of module, header "V_NAME.h". FAST: for devices (flip-flops
+#     start at 0, uninitialised values are 0). Otherwise they start random, so that a missing reset
+#     shows; call Verilated::randReset(2) and seed it. TRACE: with FST waveforms.
+#   e11_rtl_bench(NAME SOURCES bench.cpp .. UNITS name .. [LIBS target ..] [LABELS label ..])
+#     Catch2 program over verilated units, registered with CTest as rtl.NAME.
+#   e11_lint(module)
+#     Test rtl.lint.module: verilator --lint-only -Wall with all warnings as errors.
+
+find_program(VERILATOR NAMES verilator REQUIRED)
+find_package(Catch2 REQUIRED)
+set(E11_RTL_DIR ${CMAKE_SOURCE_DIR}/hw/rtl)
+set(E11_RTL_FOLDERS common fp memory command geometry raster core output)
+set(VERILATOR_INCLUDE /usr/share/verilator/include)
+
+# Packages first, in the order of their dependencies: generated ones, e11_pkg, those of the units.
+set(E11_RTL_PACKAGES ${ELEVEN_GEN_DIR}/rtl/e11_isa_pkg.sv ${ELEVEN_GEN_DIR}/rtl/e11_regs_pkg.sv)
+foreach(package IN ITEMS e11_format_pkg e11_table_pkg)
+  if(EXISTS ${CMAKE_SOURCE_DIR}/tools/gen AND ${package} IN_LIST E11_GENERATED_PACKAGES)
+    list(APPEND E11_RTL_PACKAGES ${ELEVEN_GEN_DIR}/rtl/${package}.sv)
+  endif()
+endforeach()
+file(GLOB unit_packages CONFIGURE_DEPENDS ${E11_RTL_DIR}/*/*_pkg.sv)
+list(REMOVE_ITEM unit_packages ${E11_RTL_DIR}/common/e11_pkg.sv)
+list(APPEND E11_RTL_PACKAGES ${E11_RTL_DIR}/common/e11_pkg.sv ${unit_packages})
+
+set(e11_read_rtl --file ${CMAKE_CURRENT_LIST_DIR}/packages.vlt)
+foreach(package IN LISTS E11_RTL_PACKAGES)
+  list(APPEND e11_read_rtl --file ${package})
+endforeach()
+foreach(folder IN LISTS E11_RTL_FOLDERS)
+  list(APPEND e11_read_rtl -y ${E11_RTL_DIR}/${folder})
+endforeach()
+set(E11_VERILATE_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/verilate.py)
+
+function(e11_find_module module out)
+  file(GLOB found ${E11_RTL_DIR}/${module}.sv ${E11_RTL_DIR}/*/${module}.sv ${E11_RTL_DIR}/*/tests/${module}.sv)
+  list(LENGTH found count)
+  if(NOT count EQUAL 1)
+    message(FATAL_ERROR "module ${module}: expected one ${module}.sv below hw/rtl, found ${count}")
+  endif()
+  set(${out} ${found} PARENT_SCOPE)
+endfunction()
+
+# Verilator's own runtime, once, with its warnings off.
+function(e11_verilator_runtime name)
+  if(TARGET ${name})
+    return()
+  endif()
+  find_package(ZLIB REQUIRED)
+  find_package(Threads REQUIRED)
+  add_library(${name} STATIC ${VERILATOR_INCLUDE}/verilated.cpp ${VERILATOR_INCLUDE}/verilated_threads.cpp ${ARGN})
+  target_include_directories(${name} SYSTEM PUBLIC ${VERILATOR_INCLUDE} ${VERILATOR_INCLUDE}/vltstd)
+  target_compile_definitions(${name} PUBLIC VM_COVERAGE=0 VM_SC=0)
+  target_compile_options(${name} PRIVATE -w -O2)
+  target_link_libraries(${name} PUBLIC Threads::Threads)
+endfunction()
+
+function(e11_verilate name)
+  cmake_parse_arguments(A "FAST;TRACE" "TOP" "PARAMS" ${ARGN})
+  e11_find_module(${A_TOP} file)
+  set(dir ${CMAKE_CURRENT_BINARY_DIR}/v_${name})
+  set(prefix V_${name})
+  set(archive ${dir}/${prefix}__ALL.a)
+  set(args)
+  foreach(param IN LISTS A_PARAMS)
+    list(APPEND args --arg=-G${param})
+  endforeach()
+  if(A_FAST)
+    list(APPEND args --arg=--x-assign --arg=fast --arg=--x-initial --arg=fast --arg=--no-assert)
+  else()
+    list(APPEND args --arg=--assert)
+  endif()
+  set(runtime verilated_runtime)
+  if(A_TRACE)
+    list(APPEND args --arg=--trace-fst --arg=--trace-structs)
+    set(runtime verilated_runtime_trace)
+    e11_verilator_runtime(${runtime} ${VERILATOR_INCLUDE}/verilated_fst_c.cpp)
+    target_link_libraries(${runtime} PUBLIC ZLIB::ZLIB)
+    target_compile_definitions(${runtime} PUBLIC VM_TRACE=1 VM_TRACE_FST=1 VM_TRACE_VCD=0)
+  else()
+    e11_verilator_runtime(${runtime})
+    target_compile_definitions(${runtime} PUBLIC VM_TRACE=0 VM_TRACE_FST=0 VM_TRACE_VCD=0)
+  endif()
+  if(CCACHE_PROGRAM)
+    set(cache ${CMAKE_COMMAND} -E env E11_OBJCACHE=${CCACHE_PROGRAM})
+  endif()
+  add_custom_command(
+    OUTPUT ${archive}
+    BYPRODUCTS ${dir}/${prefix}.h
+    COMMAND ${cache} ${ELEVEN_PYTHON} ${E11_VERILATE_SCRIPT} --verilator ${VERILATOR} --top ${A_TOP}
+            --prefix ${prefix} --dir ${dir} --depfile ${dir}/sources.d --target ${archive}
+            ${args} ${e11_read_rtl} --file ${file}
+    DEPENDS ${file} ${E11_VERILATE_SCRIPT} ${CMAKE_SOURCE_DIR}/tools/cmake/packages.vlt eleven_defs
+            ${ELEVEN_GEN_DIR}/isa.stamp ${ELEVEN_GEN_DIR}/defs.stamp
+    DEPFILE ${dir}/sources.d
+    COMMENT "Verilating ${A_TOP} (${name})"
+    VERBATIM)
+  add_custom_target(verilate_${name} DEPENDS ${archive})
+  add_library(rtl_${name} INTERFACE)
+  add_dependencies(rtl_${name} verilate_${name})
+  target_include_directories(rtl_${name} SYSTEM INTERFACE ${dir})
+  target_link_libraries(rtl_${name} INTERFACE ${archive} ${runtime})
+  set_property(TARGET rtl_${name} PROPERTY INTERFACE_LINK_DEPENDS ${archive})
+endfunction()
+
+# The bench's main function, compiled once.
+function(e11_rtl_bench name)
+  cmake_parse_arguments(A "" "" "SOURCES;UNITS;LIBS;LABELS" ${ARGN})
+  if(NOT TARGET rtl_bench_main)
+    add_library(rtl_bench_main STATIC ${E11_RTL_DIR}/tests/bench_main.cpp)
+    target_include_directories(rtl_bench_main PUBLIC ${E11_RTL_DIR}/tests/include)
+    e11_verilator_runtime(verilated_runtime)
+    target_link_libraries(rtl_bench_main PUBLIC eleven_warnings verilated_runtime)
+  endif()
+  add_executable(bench_${name} ${A_SOURCES})
+  target_link_libraries(bench_${name} PRIVATE rtl_bench_main eleven_warnings eleven_generated ${A_LIBS})
+  foreach(unit IN LISTS A_UNITS)
+    target_link_libraries(bench_${name} PRIVATE rtl_${unit})
+  endforeach()
+  add_test(NAME rtl.${name} COMMAND bench_${name})
+  set_tests_properties(rtl.${name} PROPERTIES LABELS "rtl;${A_LABELS}" TIMEOUT 600)
+endfunction()
+
+function(e11_lint module)
+  e11_find_module(${module} file)
+  add_test(NAME rtl.lint.${module}
+           COMMAND ${ELEVEN_PYTHON} ${E11_VERILATE_SCRIPT} --verilator ${VERILATOR} --lint --top ${module}
+                   --prefix V --dir ${CMAKE_CURRENT_BINARY_DIR}/lint_${module} ${e11_read_rtl} --file ${file})
+  set_tests_properties(rtl.lint.${module} PROPERTIES LABELS "rtl;lint")
+endfunction()

@@ -1,0 +1,53 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Turns one RTL top module into a static library: verilator, then make, then a dependency file.
+
+Called by e11_verilate (Verilate.cmake). Modules are found in the library folders by file name;
+packages are listed. Prints tool output only when a step fails.
+"""
+import argparse
+import os
+import pathlib
+import subprocess
+import sys
+
+
+def run(command, **kwargs):
+    result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **kwargs)
+    if result.returncode:
+        sys.exit(f"{' '.join(map(str, command))}\n{result.stdout}")
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__)
+    p.add_argument("--verilator", default="verilator")
+    p.add_argument("--top", required=True)
+    p.add_argument("--prefix", required=True, help="name of the C++ class and of the library")
+    p.add_argument("--dir", type=pathlib.Path, required=True, help="output folder")
+    p.add_argument("--depfile", type=pathlib.Path)
+    p.add_argument("--target", help="what the dependency file speaks of")
+    p.add_argument("--opt", default="-O2", help="compiler optimisation of the model code")
+    p.add_argument("--lint", action="store_true", help="check only")
+    p.add_argument("-y", action="append", default=[], help="library folder")
+    p.add_argument("--file", action="append", default=[], help="packages, then the top module's file")
+    p.add_argument("--arg", action="append", default=[], help="further argument of verilator")
+    args = p.parse_args()
+    args.dir.mkdir(parents=True, exist_ok=True)
+    command = [args.verilator, "-Wall", "--top-module", args.top, "--prefix", args.prefix, "--Mdir", str(args.dir),
+               "+libext+.sv", *(w for d in args.y for w in ("-y", d)), *args.arg, *args.file]
+    if args.lint:
+        run(command + ["--lint-only"])
+        return
+    run(command + ["--cc", "-O3"])
+    env = dict(os.environ, OBJCACHE=os.environ.get("E11_OBJCACHE", ""))
+    run(["make", "-s", "-j1", "-C", str(args.dir), "-f", f"{args.prefix}.mk", f"{args.prefix}__ALL.a",
+         f"OPT_FAST={args.opt}", f"OPT_SLOW={'-O1' if args.opt != '-O0' else '-O0'}"], env=env)
+    if args.depfile:
+        # Verilator's own file names all it has read.
+        text = (args.dir / f"{args.prefix}__ver.d").read_text()
+        inputs = [w for w in text.split(":", 1)[1].split() if w.endswith((".sv", ".v", ".svh", ".vlt"))]
+        args.depfile.write_text(f"{args.target}: {' '.join(os.path.abspath(w) for w in inputs)}\n")
+
+
+if __name__ == "__main__":
+    main()
