@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Float part of the rasteriser: E1, E2 and z of a quad's four pixels, a pixel a
+// cycle. A quad without coverage passes as one beat. The whole pipeline stands
+// still while the finished quad at its end is not taken.
+//
+//   quad -> next pixel's q | from_int 3 | mul 3 | add 4 | add 4 | quad assembled
+//   stage:  0               1..3         ..6     ..10    ..14
+//   e1, e2 wait for z in a ring memory, the second product in registers.
+`default_nettype none
+
+module e11_raster_pixels
+  import e11_pkg::*;
+  import e11_fp_pkg::*;
+  import e11_raster_pkg::*;
+(
+  input  logic  clk_i,
+  input  logic  rst_ni,
+  input  logic  in_valid_i,
+  output logic  in_ready_o,
+  input  walk_t in_i,
+  output logic  out_valid_o,
+  input  logic  out_ready_i,
+  output quad_t out_o,
+  output logic  busy_o
+);
+
+  localparam int unsigned E_AT    = FROM_INT_LAT;        // stage with e1, e2
+  localparam int unsigned Z0_AT   = E_AT + MUL_LAT;      // first sum starts
+  localparam int unsigned SUM2_AT = Z0_AT + ADD_LAT;     // second sum starts
+  localparam int unsigned END_AT  = SUM2_AT + ADD_LAT;
+  localparam int unsigned TRI_W   = 4;                   // number of a triangle in the pipeline
+
+  logic advance, stall;
+  logic [END_AT:0] valid_q, last_q;   // [0] is the register of the pixel at work
+  assign stall   = out_valid_o && !out_ready_i;
+  assign advance = !stall && (in_valid_i || |valid_q);
+  assign busy_o  = |valid_q;
+
+  // --------------------------------------------- 0: the four pixels of a quad
+  // q of pixels 0..3 by the steps sx, sy - sx, sx.
+  logic signed [1:0][24:0]    sx_q, sy_q;
+  logic [1:0][7:0]            c_q;
+  logic [1:0]                 pixel_q;
+  logic signed [1:0][Q_W-1:0] q_q;
+  logic                       take, four;
+  logic [TRI_W-1:0]           tri_q;     // triangle of the pixel at work
+  assign in_ready_o = !stall && (!valid_q[0] || last_q[0]);
+  assign take       = in_valid_i && in_ready_o;
+  assign four       = in_i.cov != '0;
+
+  always_ff @(posedge clk_i) begin
+    if (take) begin
+      sx_q    <= in_i.sx;
+      sy_q    <= in_i.sy;
+      c_q     <= in_i.common.c;
+      pixel_q <= '0;
+      for (int i = 0; i < 2; i++) begin
+        q_q[i] <= $signed(in_i.q[i]) + $signed({{(Q_W - 1){1'b0}}, in_i.common.dec[i]});
+      end
+    end else if (advance) begin
+      pixel_q <= pixel_q + 2'd1;
+      for (int i = 0; i < 2; i++) begin
+        logic signed [25:0] step;
+        step = 26'($signed(sx_q[i]));
+        if (pixel_q == 2'd1) step = 26'($signed(sy_q[i])) - 26'($signed(sx_q[i]));
+        q_q[i] <= $signed(q_q[i]) + Q_W'(step);
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      valid_q <= '0;
+      last_q  <= '0;
+      tri_q   <= '0;
+    end else if (advance) begin
+      valid_q <= {valid_q[END_AT-1:0], take || (valid_q[0] && !last_q[0])};
+      last_q  <= {last_q[END_AT-1:0], take ? !four : pixel_q == 2'd2};
+      if (take && four && in_i.first) tri_q <= tri_q + 1'b1;
+    end
+  end
+
+  // z0, dz1, dz2 of the triangles in the pipeline, by number.
+  logic [TRI_W-1:0] tri_at_q [Z0_AT];
+  logic [TRI_W-1:0] tri_next;
+  logic [31:0]      z0, dz1, dz2;
+  assign tri_next = tri_q + {{(TRI_W - 1){1'b0}}, in_i.first};
+  always_ff @(posedge clk_i) begin
+    if (advance) begin
+      tri_at_q[0] <= tri_q;
+      for (int i = 1; i < Z0_AT; i++) tri_at_q[i] <= tri_at_q[i-1];
+    end
+  end
+  e11_regfile_1r1w #(.W(64), .DEPTH(2**TRI_W)) u_dz (
+    .clk_i, .we_i(take && four), .waddr_i(tri_next), .wdata_i(in_i.common.z[2:1]),
+    .raddr_i(tri_at_q[E_AT-1]), .rdata_o({dz2, dz1}));
+  e11_regfile_1r1w #(.W(32), .DEPTH(2**TRI_W)) u_z0 (
+    .clk_i, .we_i(take && four), .waddr_i(tri_next), .wdata_i(in_i.common.z[0]),
+    .raddr_i(tri_at_q[Z0_AT-1]), .rdata_o(z0));
+
+  // -------------------------------------------------------------- float units
+  logic [1:0][31:0] e;
+  logic [31:0]      product1, product2, sum, z;
+  logic [31:0]      product2_q [ADD_LAT];
+  for (genvar i = 0; i < 2; i++) begin : gen_e
+    e11_fp_from_int #(.W(E_W)) u_from_int (
+      .clk_i, .en_i(advance), .a_i($signed({q_q[i], c_q[i]})), .y_o(e[i]));
+  end
+  e11_fp_mul u_mul1 (.clk_i, .en_i(advance), .a_i(e[0]), .b_i(dz1), .y_o(product1));
+  e11_fp_mul u_mul2 (.clk_i, .en_i(advance), .a_i(e[1]), .b_i(dz2), .y_o(product2));
+  e11_fp_add u_add1 (.clk_i, .en_i(advance), .a_i(z0), .b_i(product1), .y_o(sum));
+  e11_fp_add u_add2 (.clk_i, .en_i(advance), .a_i(sum), .b_i(product2_q[ADD_LAT-1]), .y_o(z));
+  always_ff @(posedge clk_i) begin
+    if (advance) begin
+      product2_q[0] <= product2;
+      for (int i = 1; i < ADD_LAT; i++) product2_q[i] <= product2_q[i-1];
+    end
+  end
+
+  // e1, e2 again at the end: a ring as a delay line of END_AT - E_AT stages.
+  logic [3:0]       ring_q;
+  logic [1:0][31:0] e_end;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) ring_q <= '0;
+    else if (advance) ring_q <= ring_q + 4'd1;
+  end
+  e11_regfile_1r1w #(.W(64), .DEPTH(16)) u_delay (
+    .clk_i, .we_i(advance), .waddr_i(ring_q), .wdata_i(e),
+    .raddr_i(ring_q - 4'(END_AT - E_AT)), .rdata_o(e_end));
+
+  // --------------------------------------------------------------- end: quads
+  typedef struct packed {
+    logic              slot;
+    logic              front;
+    logic              depth;
+    logic              end_of_draw;
+    logic [COEF_W-1:0] coef;
+    logic [PIX_W-2:0]  x;
+    logic [PIX_W-2:0]  y;
+    logic [3:0]        cov;
+  } meta_t;
+  meta_t meta_in, meta;
+  always_comb begin
+    meta_in.slot        = in_i.common.slot;
+    meta_in.front       = in_i.common.front;
+    meta_in.depth       = in_i.common.depth;
+    meta_in.end_of_draw = in_i.common.end_of_draw;
+    meta_in.coef        = in_i.common.coef;
+    meta_in.x           = in_i.x;
+    meta_in.y           = in_i.y;
+    meta_in.cov         = in_i.cov;
+  end
+  // Up to one quad a stage (markers), and never full: one entry leaves with
+  // each last beat.
+  logic       meta_ready, meta_valid;
+  logic [4:0] meta_level;
+  e11_fifo #(.W($bits(meta_t)), .DEPTH(16)) u_meta (
+    .clk_i, .rst_ni, .in_valid_i(take), .in_ready_o(meta_ready), .in_i(meta_in),
+    .out_valid_o(meta_valid), .out_ready_i(out_valid_o && out_ready_i), .out_o(meta),
+    .level_o(meta_level));
+
+  logic [2:0][31:0] e1_q, e2_q, z_q;  // pixels 0..2, newest highest
+  always_ff @(posedge clk_i) begin
+    if (advance && valid_q[END_AT]) begin
+      e1_q <= {e_end[0], e1_q[2:1]};
+      e2_q <= {e_end[1], e2_q[2:1]};
+      z_q  <= {z, z_q[2:1]};
+    end
+  end
+
+  assign out_valid_o = valid_q[END_AT] && last_q[END_AT];
+  always_comb begin
+    out_o             = '0;
+    out_o.slot        = meta.slot;
+    out_o.end_of_draw = meta.end_of_draw;
+    out_o.front       = meta.front;
+    out_o.coef        = meta.coef;
+    if (meta.cov != '0) begin
+      out_o.x  = {meta.x, 1'b0};
+      out_o.y  = {meta.y, 1'b0};
+      out_o.e1 = {e_end[0], e1_q};
+      out_o.e2 = {e_end[1], e2_q};
+      if (meta.depth) out_o.z = {z, z_q};
+    end
+    for (int i = 0; i < 4; i++) out_o.cov[i] = {7'h0, meta.cov[i]};
+  end
+
+`ifndef SYNTHESIS
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      assert (!take || meta_ready) else $error("quad descriptions overflow");
+      assert (!out_valid_o || meta_valid) else $error("quad without description");
+      assert (meta_level <= 5'd16);
+    end
+  end
+`endif
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Walks a triangle: 8x8 blocks row by row, and in each block that an edge does
+// not rule out its 16 quads, one a cycle. Covered quads leave, in that order.
+// Block walk and quad walk overlap: the next block waits, tested, behind the
+// quads of the one before.
+//
+//   setup -> [block: q, row q] -test-> [quad: q, row q] -coverage of 4 pixels-> out
+`default_nettype none
+
+module e11_raster_walk
+  import e11_pkg::*;
+  import e11_raster_pkg::*;
+(
+  input  logic   clk_i,
+  input  logic   rst_ni,
+  input  logic   in_valid_i,
+  output logic   in_ready_o,
+  input  setup_t in_i,
+  output logic   out_valid_o,
+  input  logic   out_ready_i,
+  output walk_t  out_o
+);
+
+  logic    tri_q;      // a triangle (or marker) is here
+  logic    blocks_q;   // blocks are left
+  logic    quads_q;    // quads of a block are left
+  logic    sent_q;     // a quad of the triangle has left
+  common_t common_q;
+  box_t    box_q;
+  logic signed [2:0][24:0] sx_q, sy_q;
+  logic        [2:0][28:0] off_q;
+
+  // ------------------------------------------------------------------ blocks
+  logic signed [2:0][Q_W-1:0] bq_q, brow_q;
+  logic [BLK_W-1:0]           bx_q, by_q;
+  logic [2:0]                 miss;
+  logic                       row_end, block_take, block_step;
+  always_comb begin
+    for (int i = 0; i < 3; i++) begin
+      logic signed [Q_W-1:0] best;
+      best    = $signed(bq_q[i]) + $signed({{(Q_W - 29){1'b0}}, off_q[i]});
+      miss[i] = best[Q_W-1];
+    end
+  end
+  assign row_end    = bx_q == box_q.x1[PIX_W-1:3];
+  assign block_step = blocks_q && (|miss || block_take);
+
+  // ------------------------------------------------------------------- quads
+  logic signed [2:0][Q_W-1:0] qq_q, qrow_q;
+  logic [BLK_W-1:0]           qbx_q, qby_q;
+  logic [3:0]                 qn_q;  // y, x within the block
+  logic [PIX_W-2:0]           qx, qy;  // in quads
+  logic [3:0]                 cov;
+  logic                       quad_step, quad_last;
+  assign qx = {qbx_q, qn_q[1:0]};
+  assign qy = {qby_q, qn_q[3:2]};
+
+  always_comb begin
+    logic [1:0] in_x, in_y;
+    for (int i = 0; i < 2; i++) begin
+      in_x[i] = {qx, i[0]} >= box_q.x0 && {qx, i[0]} <= box_q.x1;
+      in_y[i] = {qy, i[0]} >= box_q.y0 && {qy, i[0]} <= box_q.y1;
+    end
+    cov = {in_x & {2{in_y[1]}}, in_x & {2{in_y[0]}}};
+    for (int i = 0; i < 3; i++) begin
+      logic signed [Q_W-1:0] right, below, both;
+      right = $signed(qq_q[i]) + Q_W'($signed(sx_q[i]));
+      below = $signed(qq_q[i]) + Q_W'($signed(sy_q[i]));
+      both  = below + Q_W'($signed(sx_q[i]));
+      cov   = cov & ~{both[Q_W-1], below[Q_W-1], right[Q_W-1], qq_q[i][Q_W-1]};
+    end
+  end
+  assign quad_step  = quads_q && (cov == '0 || out_ready_i);
+  assign quad_last  = quad_step && qn_q == 4'd15;
+  assign block_take = blocks_q && !(|miss) && (!quads_q || quad_last);
+
+  // ------------------------------------------------------------------ output
+  // Without quads a triangle sends one without coverage; so does a marker.
+  logic finished, marker;
+  assign finished    = tri_q && !blocks_q && !quads_q;
+  assign marker      = finished && !sent_q;
+  assign out_valid_o = (quads_q && cov != '0) || marker;
+  always_comb begin
+    out_o        = '0;
+    out_o.common = common_q;
+    out_o.first  = !sent_q;
+    out_o.x      = qx;
+    out_o.y      = qy;
+    out_o.cov    = quads_q ? cov : 4'h0;
+    out_o.q      = qq_q[2:1];
+    out_o.sx     = sx_q[2:1];
+    out_o.sy     = sy_q[2:1];
+  end
+  assign in_ready_o = !tri_q || (finished && (sent_q || out_ready_i));
+
+  // ----------------------------------------------------------------- control
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      tri_q    <= 1'b0;
+      blocks_q <= 1'b0;
+      quads_q  <= 1'b0;
+      sent_q   <= 1'b0;
+    end else begin
+      if (in_ready_o) begin
+        tri_q    <= in_valid_i;
+        blocks_q <= in_valid_i && !in_i.common.end_of_draw && !in_i.empty;
+        sent_q   <= 1'b0;
+      end else begin
+        if (out_valid_o && out_ready_i) sent_q <= 1'b1;
+        if (block_step && row_end && by_q == box_q.y1[PIX_W-1:3]) blocks_q <= 1'b0;
+        if (block_take) quads_q <= 1'b1;
+        else if (quad_last) quads_q <= 1'b0;
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (in_ready_o && in_valid_i) begin
+      common_q <= in_i.common;
+      box_q    <= in_i.box;
+      bx_q     <= in_i.box.x0[PIX_W-1:3];
+      by_q     <= in_i.box.y0[PIX_W-1:3];
+      for (int i = 0; i < 3; i++) begin
+        sx_q[i]   <= in_i.e[i].sx;
+        sy_q[i]   <= in_i.e[i].sy;
+        off_q[i]  <= in_i.e[i].off;
+        bq_q[i]   <= in_i.e[i].q;
+        brow_q[i] <= in_i.e[i].q;
+      end
+    end else if (block_step) begin
+      bx_q <= row_end ? box_q.x0[PIX_W-1:3] : bx_q + 1'b1;
+      if (row_end) by_q <= by_q + 1'b1;
+      for (int i = 0; i < 3; i++) begin
+        logic signed [Q_W-1:0] below;
+        below = $signed(brow_q[i]) + Q_W'($signed({sy_q[i], 3'b000}));
+        bq_q[i] <= row_end ? below : $signed(bq_q[i]) + Q_W'($signed({sx_q[i], 3'b000}));
+        if (row_end) brow_q[i] <= below;
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (block_take) begin
+      qbx_q  <= bx_q;
+      qby_q  <= by_q;
+      qn_q   <= '0;
+      qq_q   <= bq_q;
+      qrow_q <= bq_q;
+    end else if (quad_step) begin
+      qn_q <= qn_q + 4'd1;
+      for (int i = 0; i < 3; i++) begin
+        logic signed [Q_W-1:0] below;
+        below = $signed(qrow_q[i]) + Q_W'($signed({sy_q[i], 1'b0}));
+        qq_q[i] <= qn_q[1:0] == 2'd3 ? below
+                                     : $signed(qq_q[i]) + Q_W'($signed({sx_q[i], 1'b0}));
+        if (qn_q[1:0] == 2'd3) qrow_q[i] <= below;
+      end
+    end
+  end
+
+endmodule
+
+`default_nettype wire
