@@ -17,7 +17,8 @@ set(E11_RTL_FOLDERS common fp memory command geometry raster core output)
 set(VERILATOR_INCLUDE /usr/share/verilator/include)
 
 # Packages first, in the order of their dependencies: generated ones, e11_pkg, those of the units.
-set(E11_RTL_PACKAGES ${ELEVEN_GEN_DIR}/rtl/e11_isa_pkg.sv ${ELEVEN_GEN_DIR}/rtl/e11_regs_pkg.sv)
+set(E11_RTL_PACKAGES ${ELEVEN_GEN_DIR}/rtl/e11_isa_pkg.sv ${ELEVEN_GEN_DIR}/rtl/e11_regs_pkg.sv
+                     ${ELEVEN_GEN_DIR}/rtl/e11_formats_pkg.sv)
 foreach(package IN ITEMS e11_format_pkg e11_table_pkg)
   if(EXISTS ${CMAKE_SOURCE_DIR}/tools/gen AND ${package} IN_LIST E11_GENERATED_PACKAGES)
     list(APPEND E11_RTL_PACKAGES ${ELEVEN_GEN_DIR}/rtl/${package}.sv)
@@ -95,7 +96,7 @@ function(e11_verilate name)
             --prefix ${prefix} --dir ${dir} --depfile ${dir}/sources.d --target ${archive}
             ${args} ${e11_read_rtl} --file ${file}
     DEPENDS ${file} ${E11_VERILATE_SCRIPT} ${CMAKE_SOURCE_DIR}/tools/cmake/packages.vlt eleven_defs
-            ${ELEVEN_GEN_DIR}/isa.stamp ${ELEVEN_GEN_DIR}/defs.stamp
+            ${ELEVEN_GEN_DIR}/isa.stamp ${ELEVEN_GEN_DIR}/defs.stamp ${ELEVEN_GEN_DIR}/formats.stamp
     DEPFILE ${dir}/sources.d
     COMMENT "Verilating ${A_TOP} (${name})"
     VERBATIM)

@@ -79,6 +79,13 @@ void Output::writeState(unsigned slot, unsigned word, uint32_t data) {
   }
 }
 
+void Output::reset() {
+  slots_ = {};
+  infos_.clear();
+  wave_ = Wave();
+  pixelsWritten_ = 0;
+}
+
 uint8_t Output::earlyDepth(unsigned slot, unsigned x, unsigned y, uint8_t cov,
                            const std::array<uint32_t, 4>& z) {
   const Slot& s = slots_.at(slot);

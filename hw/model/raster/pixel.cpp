@@ -30,6 +30,13 @@ void Pixel::writeState(unsigned slot, unsigned word, uint32_t data) {
   }
 }
 
+void Pixel::reset() {
+  slots_ = {};
+  wave_ = PixelWave();
+  count_ = 0;
+  waves_ = 0;
+}
+
 void Pixel::quad(const Quad& q) {
   if (q.endOfDraw) {
     if (count_) launch();

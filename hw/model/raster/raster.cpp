@@ -26,6 +26,11 @@ void Raster::writeState(unsigned slot, unsigned word, uint32_t data) {
   if (word == E11_STATE_BLOCK_DEPTH_INFO) s.depthTest = data & 1;
 }
 
+void Raster::reset() {
+  slots_ = {};
+  quads_ = pixelsCovered_ = 0;
+}
+
 Raster::Edge Raster::edge(const Point& from, const Point& to, int32_t blockX, int32_t blockY) {
   const int64_t dx = int64_t{to.x} - from.x;
   const int64_t dy = int64_t{to.y} - from.y;

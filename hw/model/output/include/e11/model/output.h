@@ -33,6 +33,8 @@ class Output : public EarlyDepth {
   void quadInfo(const QuadInfo& info);
   /// Four beats (quads 0..3) an export, waves in launch order.
   void exportBeat(const ExportBeat& beat);
+  /// Back to the state after reset; counters too.
+  void reset();
 
   /// No wave is still to be exported.
   bool idle() const { return infos_.empty(); }

@@ -21,6 +21,8 @@ class Raster {
   /// One word of a draw's state block (state_wr).
   void writeState(unsigned slot, unsigned word, uint32_t data);
   void triangle(const Triangle& t);
+  /// Back to the state after reset; counters too.
+  void reset();
 
   uint64_t quads() const { return quads_; }                  ///< counter quads
   uint64_t pixelsCovered() const { return pixelsCovered_; }  ///< counter pixels_covered
@@ -71,6 +73,8 @@ class Pixel {
 
   void writeState(unsigned slot, unsigned word, uint32_t data);
   void quad(const Quad& q);
+  /// Back to the state after reset; counters too.
+  void reset();
 
   uint64_t waves() const { return waves_; }  ///< counter waves_pixel
 
