@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "translate/translator.h"
+
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+#include "translate/translate.h"
+
+namespace e11::translate {
+
+Translator::Translator(const dxbc::Shader& shader, const compiler::Options& options,
+                       const Layout& layout, llvm::Module* module)
+    : shader_(shader),
+      program_(shader.program),
+      options_(options),
+      layout_(layout),
+      module_(*module),
+      emit_(module) {}
+
+bool Translator::fail(const std::string& reason) {
+  if (error_.empty()) error_ = refusal(program_, *current_, reason);
+  return false;
+}
+
+llvm::BasicBlock* Translator::makeBlock(const char* name) {
+  return llvm::BasicBlock::Create(emit_.context(), name, function_);
+}
+
+void Translator::beginFunction() {
+  llvm::FunctionType* type = llvm::FunctionType::get(builder().getVoidTy(), false);
+  function_ = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, "main", module_);
+  function_->addFnAttr("e11-stage",
+                       layout_.stage == compiler::Stage::kPixel ? "pixel" : "vertex");
+  function_->addFnAttr("denormal-fp-math", "preserve-sign,preserve-sign");
+  function_->addFnAttr("e11-scratch", std::to_string(layout_.scratchBytes));
+  function_->setDoesNotThrow();
+
+  // The entry block ends with a branch to the shader's code; two markers in it separate register
+  // storage, inputs, and values that need all lanes.
+  entry_ = makeBlock("entry");
+  builder().SetInsertPoint(entry_);
+  llvm::BasicBlock* code = makeBlock("code");
+  inputsEnd_ = builder().CreateBr(code);
+  builder().SetInsertPoint(inputsEnd_);
+  slotsEnd_ = builder().CreateAlloca(emit_.i32(), nullptr, "marker");
+  exit_ = makeBlock("exit");
+  builder().SetInsertPoint(inputsEnd_);
+  emitInputs();
+  builder().SetInsertPoint(code);
+}
+
+// Registers start as 0: spec 7.3 leaves them undefined, but an undefined value in LLVM may be
+// a different one at each use.
+llvm::AllocaInst* Translator::makeSlot() {
+  llvm::IRBuilder<> builder(slotsEnd_);
+  llvm::AllocaInst* slot = builder.CreateAlloca(emit_.i32());
+  builder.CreateStore(emit_.constant(0), slot);
+  slots_.push_back(slot);
+  return slot;
+}
+
+llvm::AllocaInst* Translator::slot(std::unordered_map<uint32_t, Slots>* file, uint32_t number,
+                                   uint32_t component) {
+  llvm::AllocaInst*& slot = (*file)[number][component];
+  if (slot == nullptr) slot = makeSlot();
+  return slot;
+}
+
+void Translator::checkCache() {
+  if (builder().GetInsertBlock() == cacheBlock_) return;
+  cacheBlock_ = builder().GetInsertBlock();
+  rowCache_.clear();
+  inputCache_.clear();
+}
+
+void Translator::finishFunction() {
+  slotsEnd_->eraseFromParent();
+  llvm::EliminateUnreachableBlocks(*function_);
+  llvm::DominatorTree dominators(*function_);
+  llvm::PromoteMemToReg(slots_, dominators);
+  // Straight-line code in one block: jumps that lead to the next instruction only.
+  for (auto block = function_->begin(); block != function_->end();) {
+    llvm::BasicBlock* current = &*block++;
+    llvm::MergeBlockIntoPredecessor(current);
+  }
+  // Unused loads and interpolations: users come after what they use.
+  for (llvm::BasicBlock& block : *function_) {
+    for (auto instruction = block.rbegin(); instruction != block.rend();) {
+      llvm::Instruction* current = &*instruction++;
+      if (llvm::isInstructionTriviallyDead(current)) current->eraseFromParent();
+    }
+  }
+}
+
+bool Translator::run() {
+  for (size_t i = 0; i < program_.instructions.size(); ++i) {
+    const Instruction& instruction = program_.instructions[i];
+    if (instruction.opcode != dxbc::Opcode::Label) continue;
+    current_ = &instruction;
+    const Operand& label = instruction.operands[0];
+    if (label.type != dxbc::OperandType::Label || label.indexCount != 1 ||
+        label.index[0].relative) {
+      return fail("not supported");
+    }
+    if (!labels_.emplace(static_cast<uint32_t>(label.index[0].immediate), i + 1).second) {
+      return fail("label defined twice");
+    }
+  }
+  beginFunction();
+  Frame frame;
+  frame.returnTo = exit_;
+  if (!translateCode(0, frame)) return false;
+  builder().SetInsertPoint(exit_);
+  emitOutputs();
+  builder().CreateRetVoid();
+  finishFunction();
+  return true;
+}
+
+void copySignatures(const dxbc::Shader& shader, compiler::Shader* out) {
+  const auto copy = [](const dxbc::Signature& from, std::vector<compiler::SignatureElement>* to) {
+    to->clear();
+    for (const dxbc::SignatureElement& element : from) {
+      to->push_back({element.name, element.semanticIndex, element.systemValue,
+                     static_cast<uint32_t>(element.type), element.registerIndex, element.mask,
+                     element.usageMask});
+    }
+  };
+  copy(shader.input, &out->inputs);
+  copy(shader.output, &out->outputs);
+}
+
+namespace {
+
+void describe(const Layout& layout, compiler::Shader* out) {
+  out->stage = layout.stage;
+  out->resources = layout.resources;
+  out->immediateConstants = layout.immediateConstants;
+  out->scratchBytesPerLane = layout.scratchBytes;
+  out->usesDiscard = layout.usesDiscard;
+  out->writesDepth = layout.depthOutput;
+  if (layout.stage == compiler::Stage::kVertex) {
+    // Register 0 of a record is the position.
+    out->outputRegisters = 1 + layout.highestOutput();
+    return;
+  }
+  out->writesColor = layout.outputs[0].mask != 0;
+  for (uint32_t i = 0; i < kMaxShaderRegisters; ++i) {
+    if (!layout.inputs[i].uses(InputSource::Attribute)) continue;
+    out->inputRegisters = i + 1;
+    out->inputMask |= 1u << i;
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<llvm::Module> translate(const dxbc::Shader& shader,
+                                        const compiler::Options& options,
+                                        llvm::LLVMContext& context, compiler::Shader* out,
+                                        std::string* error) {
+  Layout layout;
+  if (!makeLayout(shader, &layout, error)) return nullptr;
+  auto module = std::make_unique<llvm::Module>("shader", context);
+  module->setTargetTriple("e11-unknown-unknown");
+  Translator translator(shader, options, layout, module.get());
+  if (!translator.run()) {
+    *error = translator.error();
+    return nullptr;
+  }
+  std::string problems;
+  llvm::raw_string_ostream stream(problems);
+  if (llvm::verifyModule(*module, &stream)) {
+    *error = "internal error: translation is not valid LLVM IR: " + problems;
+    return nullptr;
+  }
+  copySignatures(shader, out);
+  describe(layout, out);
+  return module;
+}
+
+}  // namespace e11::translate
