@@ -19,14 +19,13 @@ set(VERILATOR_INCLUDE /usr/share/verilator/include)
 # Packages first, in the order of their dependencies: generated ones, e11_pkg, those of the units.
 set(E11_RTL_PACKAGES ${ELEVEN_GEN_DIR}/rtl/e11_isa_pkg.sv ${ELEVEN_GEN_DIR}/rtl/e11_regs_pkg.sv
                      ${ELEVEN_GEN_DIR}/rtl/e11_formats_pkg.sv)
-foreach(package IN ITEMS e11_format_pkg e11_table_pkg)
-  if(EXISTS ${CMAKE_SOURCE_DIR}/tools/gen AND ${package} IN_LIST E11_GENERATED_PACKAGES)
-    list(APPEND E11_RTL_PACKAGES ${ELEVEN_GEN_DIR}/rtl/${package}.sv)
-  endif()
-endforeach()
 file(GLOB unit_packages CONFIGURE_DEPENDS ${E11_RTL_DIR}/*/*_pkg.sv)
 list(REMOVE_ITEM unit_packages ${E11_RTL_DIR}/common/e11_pkg.sv)
 list(APPEND E11_RTL_PACKAGES ${E11_RTL_DIR}/common/e11_pkg.sv ${unit_packages})
+
+# tools/synth reads the same list.
+string(REPLACE ";" "\n" text "${E11_RTL_PACKAGES}")
+file(WRITE ${CMAKE_BINARY_DIR}/rtl_packages.txt "${text}\n")
 
 set(e11_read_rtl --file ${CMAKE_CURRENT_LIST_DIR}/packages.vlt)
 foreach(package IN LISTS E11_RTL_PACKAGES)

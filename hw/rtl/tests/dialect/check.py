@@ -74,7 +74,7 @@ def main():
     p = argparse.ArgumentParser(description=__doc__)
     p.add_argument("--work", type=pathlib.Path, required=True, help="scratch folder")
     p.add_argument("--yosys-python", required=True, help="python that has pyosys")
-    p.add_argument("--yosys", default=str(HERE.parents[3] / "tools/synth/yosys.py"))
+    p.add_argument("--yosys", default=str(HERE.parents[3] / "tools/synthesis/yosys.py"))
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("names", nargs="*")
     args = p.parse_args()

