@@ -39,3 +39,13 @@ target_compile_options(eleven_warnings INTERFACE
 # All generated sources go below this folder, which is on the include path of
 # whoever links eleven_generated.
 set(ELEVEN_GEN_DIR ${CMAKE_BINARY_DIR}/generated)
+
+# Test programs that the sanitizer build makes and runs too. Add one with
+# eleven_sanitized(TARGET TEST..): the target's tests get the label `sanitize`.
+add_custom_target(sanitized_tests)
+function(eleven_sanitized target)
+  add_dependencies(sanitized_tests ${target})
+  foreach(test IN LISTS ARGN)
+    set_property(TEST ${test} APPEND PROPERTY LABELS sanitize)
+  endforeach()
+endfunction()
