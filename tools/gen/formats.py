@@ -41,13 +41,42 @@ def row(f, names):
             f'{uses}, {len(channels)}, {{{{{cells}}}}}}},\n')
 
 
-def sv_package(names):
+def sv_package(formats, names):
     text = header("//", "hw/defs/formats.yaml", "tools/gen/formats.py")
     text += "\n/* verilator lint_off UNUSEDPARAM */\npackage e11_formats_pkg;\n\n"
     text += "  // DXGI_FORMAT numbers\n"
     for name, n in names.items():
         text += f"  localparam logic [7:0] FORMAT_{name} = 8'd{n};\n"
+    text += sv_typed_format(formats)
     return text + "\nendpackage\n/* verilator lint_on UNUSEDPARAM */\n"
+
+
+def sv_typed_format(formats):
+    """How the core's typed loads read an element: channels of one size and type in memory order."""
+    text = """
+  typedef enum logic [2:0] {
+    CHANNEL_NONE, CHANNEL_UNORM, CHANNEL_SNORM, CHANNEL_UINT, CHANNEL_SINT, CHANNEL_FLOAT
+  } channel_e;
+
+  typedef struct packed {
+    channel_e   kind;
+    logic [1:0] log2_bytes;  // of a channel
+    logic [2:0] channels;    // 0: not a vertex buffer format
+  } typed_format_t;
+
+  function automatic typed_format_t typed_format(input logic [7:0] dxgi);
+    case (dxgi)
+"""
+    for f in formats:
+        if "vertex_buffer" not in f["uses"]:
+            continue
+        channels = list(f["channels"].values())
+        _, bits, kind = channels[0]
+        assert all(c == [i * bits, bits, kind] for i, c in enumerate(channels)), f"{f['name']}: mixed channels"
+        log2 = {8: 0, 16: 1, 32: 2}[bits]
+        text += (f"      8'd{f['n']}: return {{CHANNEL_{kind.upper()}, 2'd{log2}, 3'd{len(channels)}}};"
+                 f"  // {f['name']}\n")
+    return text + "      default: return {CHANNEL_NONE, 2'd2, 3'd0};\n    endcase\n  endfunction\n"
 
 
 def main():
@@ -100,7 +129,7 @@ struct Format {
     text += "".join(row(f, names) for f in formats)
     text += "}};\n\n}  // namespace e11::formats\n"
     write_if_changed(args.h, text)
-    write_if_changed(args.sv, sv_package(names))
+    write_if_changed(args.sv, sv_package(formats, names))
 
 
 if __name__ == "__main__":
