@@ -49,6 +49,7 @@ Command::Command(Memory& memory, Clock& clock, DrawSink& sink)
       core_(*this),
       ram_(E11_CFG_CP_RAM_BYTES) {
   memory_.onFault([this] { raise(E11_CAUSES_FAULT); });
+  sink_.onTrap = [this] { raise(E11_CAUSES_ERROR); };
 }
 
 void Command::reset() {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cstdio>
+#include "pipeline.h"
+
+#include <algorithm>
 
 #include "e11/model/gpu.h"
 #include "e11/model/make_gpu.h"
@@ -8,22 +10,160 @@ namespace e11::model {
 
 namespace {
 
-/// Until the drawing units are linked in: says so at each draw.
-class Pipeline : public DrawSink {
- public:
-  void draw(const Draw&) override {
-    std::fprintf(stderr, "eleven: model: a draw was dropped: no drawing units\n");
-  }
-  void controlCaches(uint32_t) override {}
-  uint64_t counter(uint32_t) const override { return 0; }
-  void reset() override {}
-};
+// Estimates, docs/hw/command.md; the core counts its instructions itself.
+constexpr uint64_t kCyclesPerQuad = 1;
+constexpr uint64_t kCyclesPerTriangle = 20;
+constexpr uint64_t kCyclesPerBatch = 30;
 
 }  // namespace
 
+Pipeline::Pipeline(Memory& memory, Clock& clock)
+    : clock_(clock),
+      core_(memory, &clock),
+      output_(memory),
+      pixel_(
+          output_, [this](const QuadInfo& info) { output_.quadInfo(info); },
+          [this](const PixelWave& wave) { runPixelWave(wave); }),
+      raster_([this](const Quad& quad) {
+        clock_.advance(kCyclesPerQuad);
+        pixel_.quad(quad);
+      }),
+      geometry_(memory, {[this](const VertexWave& wave) { runVertexWave(wave); },
+                         [this](uint32_t address, const std::array<uint32_t, 3>& c) {
+                           core_.writeCoefficient(address, c[0], c[1], c[2]);
+                         },
+                         [this](const Triangle& triangle) {
+                           clock_.advance(kCyclesPerTriangle);
+                           raster_.triangle(triangle);
+                         }}) {
+  core_.onExport = [this](const Export& e) { exportBeats(e); };
+  core_.onTrap = [this](uint32_t) {
+    if (onTrap) onTrap();
+  };
+}
+
+void Pipeline::draw(const Draw& draw) {
+  const unsigned slot = slot_;
+  slot_ = (slot_ + 1) % E11_CFG_STATE_SLOTS;
+  loadState(slot, draw);
+  DrawCall call;
+  call.slot = static_cast<uint8_t>(slot);
+  call.count = draw.count;
+  call.instances = draw.instances;
+  call.first = draw.first;
+  call.baseVertex = draw.baseVertex;
+  call.startInstance = draw.startInstance;
+  geometry_.draw(call);
+}
+
+void Pipeline::loadState(unsigned slot, const Draw& draw) {
+  for (unsigned word = 0; word < draw.state.size(); ++word) {
+    const uint32_t value = draw.state[word];
+    geometry_.writeState(slot, word, value);
+    raster_.writeState(slot, word, value);
+    pixel_.writeState(slot, word, value);
+    core_.writeState(static_cast<int>(slot), word, value);
+    output_.writeState(slot, word, value);
+  }
+}
+
+void Pipeline::runVertexWave(const VertexWave& wave) {
+  Launch launch;
+  launch.stage = Stage::kVertex;
+  launch.slot = wave.slot;
+  launch.size = wave.size;
+  launch.code = wave.code;
+  launch.s0 = wave.s0;
+  launch.s1 = wave.s1;
+  launch.s2 = wave.s2;
+  launch.exec = launch.cov = wave.exec;
+  launch.rows = static_cast<uint8_t>(wave.rows.size());
+  launch.row = wave.rows;
+  clock_.advance(kCyclesPerBatch);
+  core_.run(launch);
+}
+
+void Pipeline::runPixelWave(const PixelWave& wave) {
+  Launch launch;
+  launch.stage = Stage::kPixel;
+  launch.slot = wave.slot;
+  launch.size = wave.size;
+  launch.code = wave.code;
+  launch.s0 = wave.s0;
+  launch.exec = wave.exec;
+  launch.cov = wave.cov;
+  launch.rows = static_cast<uint8_t>(wave.rows.size());
+  launch.row = wave.rows;
+  launch.coef = wave.coef;
+  core_.run(launch);
+}
+
+void Pipeline::exportBeats(const Export& e) {
+  for (uint8_t quad = 0; quad < kQuadsPerWave; ++quad) {
+    ExportBeat beat;
+    beat.quad = quad;
+    beat.target = e.target;
+    beat.mask = e.mask;
+    beat.done = e.done;
+    beat.cov = static_cast<uint8_t>(e.cov >> 4 * quad & 0xf);
+    std::copy_n(e.data.begin() + 4 * quad, beat.data.size(), beat.data.begin());
+    output_.exportBeat(beat);
+  }
+}
+
+void Pipeline::controlCaches(uint32_t bits) {
+  if ((bits >> E11_CACHE_BITS_INVALIDATE_INSTRUCTION & 1) != 0) core_.invalidateInstructions();
+}
+
+uint64_t Pipeline::counter(uint32_t number) const {
+  const CoreCounters& core = core_.counters();
+  const Geometry::Counters& geometry = geometry_.counters();
+  switch (number) {
+    case E11_COUNTERS_ISSUED:
+      return core.issued;
+    case E11_COUNTERS_ISSUED_VECTOR:
+      return core.vector;
+    case E11_COUNTERS_ISSUED_SCALAR:
+      return core.scalar;
+    case E11_COUNTERS_ISSUED_MEMORY:
+      return core.memory;
+    case E11_COUNTERS_ISSUED_CONTROL:
+      return core.control;
+    case E11_COUNTERS_WAVES_VERTEX:
+      return core.wavesVertex;
+    case E11_COUNTERS_WAVES_PIXEL:
+      return core.wavesPixel;
+    case E11_COUNTERS_VERTICES:
+      return geometry.vertices;
+    case E11_COUNTERS_PRIMITIVES_IN:
+      return geometry.primitivesIn;
+    case E11_COUNTERS_PRIMITIVES_OUT:
+      return geometry.primitivesOut;
+    case E11_COUNTERS_QUADS:
+      return raster_.quads();
+    case E11_COUNTERS_PIXELS_COVERED:
+      return raster_.pixelsCovered();
+    case E11_COUNTERS_PIXELS_WRITTEN:
+      return output_.pixelsWritten();
+    default:  // what counts cycles or cache lines
+      return 0;
+  }
+}
+
+void Pipeline::reset() {
+  geometry_.reset();
+  raster_.reset();
+  pixel_.reset();
+  output_.reset();
+  core_.invalidateInstructions();
+  core_.clearCounters();
+  slot_ = 0;
+}
+
 std::unique_ptr<Device> makeGpu(const DeviceOptions& options) {
-  return std::make_unique<Gpu>(options,
-                               [](Memory&, Clock&) { return std::make_unique<Pipeline>(); });
+  return std::make_unique<Gpu>(options, [](Memory& memory, Clock& clock) {
+    return std::make_unique<Pipeline>(memory, clock);
+  });
 }
 
 }  // namespace e11::model

@@ -2,6 +2,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <functional>
 
 #include "e11/regs.h"
 
@@ -22,6 +23,8 @@ struct Draw {
 class DrawSink {
  public:
   virtual ~DrawSink() = default;
+  /// Called when a shader traps; whoever owns the interrupt register sets it.
+  std::function<void()> onTrap;
   /// Does the whole draw; its results are in memory on return.
   virtual void draw(const Draw& draw) = 0;
   /// Firmware wrote cache_control (E11_CACHE_BITS_... of the drawing units).

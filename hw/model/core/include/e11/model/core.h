@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "e11/model/clock.h"
+#include "e11/model/lanes.h"
 #include "e11/model/memory.h"
 #include "e11/regs.h"
 
@@ -15,7 +16,6 @@
 /// instruction set leaves open, and both implement it.
 namespace e11::model {
 
-constexpr int kLanes = 16;
 /// One vector register: a 32-bit value for each lane.
 using Row = std::array<uint32_t, kLanes>;
 

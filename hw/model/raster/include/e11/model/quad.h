@@ -3,12 +3,13 @@
 #include <array>
 #include <cstdint>
 
+#include "e11/model/lanes.h"
+
 /// What crosses the borders of raster, pixel and output: the model's versions
 /// of the structs in hw/rtl/common/e11_pkg.sv. Floats are bit patterns.
 namespace e11::model {
 
 inline constexpr int kQuadsPerWave = 4;
-inline constexpr int kLanes = 16;
 
 /// A snapped vertex: signed 16.8, -2^23 .. 2^23 - 1.
 struct Point {

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+
+#include "e11/model/clock.h"
+#include "e11/model/core.h"
+#include "e11/model/draw.h"
+#include "e11/model/geometry.h"
+#include "e11/model/memory.h"
+#include "e11/model/output.h"
+#include "e11/model/raster.h"
+
+namespace e11::model {
+
+/// The drawing units, wired as in e11_gpu: geometry, raster, pixel, core,
+/// output. Each hands its results on at once, so that a triangle is on the
+/// screen before geometry makes the next one.
+class Pipeline : public DrawSink {
+ public:
+  Pipeline(Memory& memory, Clock& clock);
+
+  void draw(const Draw& draw) override;
+  void controlCaches(uint32_t bits) override;
+  uint64_t counter(uint32_t number) const override;
+  void reset() override;
+
+ private:
+  void loadState(unsigned slot, const Draw& draw);
+  void runVertexWave(const VertexWave& wave);
+  void runPixelWave(const PixelWave& wave);
+  void exportBeats(const Export& e);
+
+  Clock& clock_;
+  Core core_;
+  Output output_;
+  Pixel pixel_;
+  Raster raster_;
+  Geometry geometry_;
+  unsigned slot_ = 0;  ///< state slot of the next draw
+};
+
+}  // namespace e11::model
