@@ -30,7 +30,7 @@ Options parse(int argc, char** argv, const Options& defaults) {
   Options options = defaults;
   for (int i = 1; i < argc; ++i) {
     const std::string name = argv[i];
-    if (i + 1 >= argc) fail(name + " wants a value (--size WxH, --frames N, --out FILE, --seed N)");
+    if (i + 1 >= argc) fail(name + " wants a value (--size WxH, --frames N, --out FILE, --seed N, --edges FILE)");
     const char* value = argv[++i];
     if (name == "--size") {
       const char* x = std::strchr(value, 'x');
@@ -41,10 +41,13 @@ Options parse(int argc, char** argv, const Options& defaults) {
       options.frames = number(value, "--frames", 1, 9999);
     } else if (name == "--seed") {
       options.seed = number(value, "--seed", 0, 0xffffffffu);
+    } else if (name == "--edges") {
+      options.edges = value;
+      std::remove(value);
     } else if (name == "--out") {
       options.out = value;
     } else {
-      fail("unknown option " + name + " (--size WxH, --frames N, --out FILE, --seed N)");
+      fail("unknown option " + name + " (--size WxH, --frames N, --out FILE, --seed N, --edges FILE)");
     }
   }
   return options;
@@ -120,6 +123,20 @@ std::string framePath(const Options& options, uint32_t frame) {
   char digits[16];
   std::snprintf(digits, sizeof digits, "_%04u", frame);
   return options.out.substr(0, dot) + digits + options.out.substr(dot);
+}
+
+void noteTriangle(const Options& options, uint32_t frame, const float (&corners)[3][4]) {
+  if (options.edges.empty()) return;
+  std::FILE* file = std::fopen(options.edges.c_str(), "a");
+  if (!file) fail(options.edges + ": cannot be written");
+  std::fprintf(file, "%u", frame);
+  for (const auto& c : corners) {
+    const double x = (static_cast<double>(c[0]) / c[3] + 1) * options.width / 2;
+    const double y = (1 - static_cast<double>(c[1]) / c[3]) * options.height / 2;
+    std::fprintf(file, " %.9g %.9g", x, y);
+  }
+  std::fprintf(file, "\n");
+  std::fclose(file);
 }
 
 void progress(uint32_t frame, uint32_t frames) {

@@ -18,6 +18,7 @@ struct Options {
   uint32_t frames = 1;
   std::string out = "out.png";  ///< several frames: NAME.png becomes NAME_0000.png ..
   uint32_t seed = 0;            ///< not 0: the camera stands at random places, one a frame
+  std::string edges;            ///< not empty: write each frame's triangles in pixels to this file
 };
 
 /// Prints one line on stderr and ends the program.
@@ -26,7 +27,7 @@ inline void check(HRESULT result, const char* what) {
   if (FAILED(result)) fail(what, result);
 }
 
-/// Reads --size WxH, --frames N, --out FILE, --seed N.
+/// Reads --size WxH, --frames N, --out FILE, --seed N, --edges FILE.
 Options parse(int argc, char** argv, const Options& defaults);
 
 /// A COM pointer that releases what it holds.
@@ -78,6 +79,11 @@ class Canvas {
 /// A buffer with initial data (null: none).
 void createBuffer(ID3D11Device* device, UINT bind, D3D11_USAGE usage, UINT bytes, const void* data,
                   Ref<ID3D11Buffer>* out);
+
+/// Appends a line "frame x0 y0 x1 y1 x2 y2" to options.edges: where the triangle
+/// (clip-space corners) lies, in pixels. Comparisons with other implementations
+/// allow for centres that lie on an edge.
+void noteTriangle(const Options& options, uint32_t frame, const float (&corners)[3][4]);
 
 /// Draws `frames` pictures with `draw(frame)` and writes them; prints progress on
 /// stderr and the path of each picture as the last line on stdout.

