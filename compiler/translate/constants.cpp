@@ -23,7 +23,7 @@ Vector Translator::loadRow(uint32_t resource, llvm::Value* row, uint32_t compone
   }
   llvm::Value* offset = builder().CreateShl(row, 4);
   if (first != 0) offset = builder().CreateAdd(offset, emit_.constant(4 * first));
-  llvm::Value* loaded = emit_.loadRaw(count, emit_.descriptor(resource), offset);
+  llvm::Value* loaded = emit_.loadRaw(count, descriptor(resource), offset);
   Vector values = {};
   for (uint32_t i = 0; i < 4; ++i) {
     if ((components >> i & 1) != 0) values[i] = emit_.component(loaded, i - first);

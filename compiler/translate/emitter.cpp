@@ -192,6 +192,13 @@ void Emitter::storeScratch(llvm::Value* value, llvm::Value* offset) {
   call("stscr", builder_.getVoidTy(), {value, offset}, Effect::Scratch);
 }
 
+llvm::Value* Emitter::bitFieldMask(llvm::Value* width, llvm::Value* offset) {
+  const auto* w = llvm::dyn_cast<llvm::ConstantInt>(width);
+  const auto* o = llvm::dyn_cast<llvm::ConstantInt>(offset);
+  if (w == nullptr || o == nullptr) return intCall("bfm", {width, offset});
+  return constant(((1u << (w->getZExtValue() & 31)) - 1) << (o->getZExtValue() & 31));
+}
+
 llvm::Value* Emitter::component(llvm::Value* loaded, uint32_t index) {
   if (!loaded->getType()->isVectorTy()) return loaded;
   return builder_.CreateExtractElement(loaded, index);

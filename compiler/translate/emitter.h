@@ -65,6 +65,9 @@ class Emitter {
   /// Component `index` of what loadRaw or loadTyped returned.
   llvm::Value* component(llvm::Value* loaded, uint32_t index);
 
+  /// ((1 << width) - 1) << offset, low five bits of each.
+  llvm::Value* bitFieldMask(llvm::Value* width, llvm::Value* offset);
+
   /// Both results of udiv (i32; spec 22.12.9: division by 0 gives 0xffffffff twice).
   struct Division {
     llvm::Value* quotient;

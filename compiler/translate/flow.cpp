@@ -108,7 +108,11 @@ llvm::Value* Translator::condition(const Instruction& instruction) {
                                    : builder().CreateIsNull(value);
 }
 
-void Translator::startBlock(llvm::BasicBlock* block) { builder().SetInsertPoint(block); }
+// Blocks are laid out in the order of the program.
+void Translator::startBlock(llvm::BasicBlock* block) {
+  if (block != &function_->back()) block->moveAfter(&function_->back());
+  builder().SetInsertPoint(block);
+}
 
 // Code behind an unconditional jump: translated, because its instructions must be legal, and
 // dropped at the end, because nothing leads to it.

@@ -73,8 +73,8 @@ void Translator::fetchElement(uint32_t number) {
   for (uint32_t i = 0; i < 4; ++i) {
     if (input.source[i] == InputSource::Fetch) count = i + 1;
   }
-  llvm::Value* descriptor = emit_.descriptor(layout_.elementResource.at(number));
-  llvm::Value* loaded = emit_.loadTyped(count, descriptor, elementIndex(number));
+  llvm::Value* loaded = emit_.loadTyped(
+      count, emit_.descriptor(layout_.elementResource.at(number)), elementIndex(number));
   for (uint32_t i = 0; i < count; ++i) {
     if (input.source[i] == InputSource::Fetch) {
       fetched_[{number, i}] = emit_.component(loaded, i);

@@ -240,7 +240,7 @@ bool Translator::bitOperation(const Instruction& instruction) {
       return true;
     case Opcode::Bfi:
       mapInt(instruction, [&](const Vector& s) {
-        Value* field = emit_.intCall("bfm", {s[0], s[1]});
+        Value* field = emit_.bitFieldMask(s[0], s[1]);
         Value* inserted = b.CreateAnd(b.CreateShl(s[2], lowBits(s[1])), field);
         return b.CreateOr(inserted, b.CreateAnd(s[3], b.CreateNot(field)));
       });

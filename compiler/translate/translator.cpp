@@ -69,11 +69,41 @@ llvm::AllocaInst* Translator::slot(std::unordered_map<uint32_t, Slots>* file, ui
   return slot;
 }
 
+// With few resources all descriptors are read once, at the start, where no loop repeats it.
+llvm::Value* Translator::descriptor(uint32_t resource) {
+  constexpr size_t kKeptDescriptors = 6;
+  if (layout_.resources.size() > kKeptDescriptors) return emit_.descriptor(resource);
+  llvm::Value*& kept = descriptors_[resource];
+  if (kept == nullptr) {
+    llvm::IRBuilder<>::InsertPointGuard guard(builder());
+    builder().SetInsertPoint(slotsEnd_);
+    kept = emit_.descriptor(resource);
+  }
+  return kept;
+}
+
 void Translator::checkCache() {
   if (builder().GetInsertBlock() == cacheBlock_) return;
   cacheBlock_ = builder().GetInsertBlock();
   rowCache_.clear();
   inputCache_.clear();
+}
+
+// Registers are stored as i32, so that floats are cast there and back, and truth values become
+// masks that are compared with 0. Returns the value that went in, or null.
+static llvm::Value* withoutDetour(llvm::Instruction& instruction) {
+  if (auto* back = llvm::dyn_cast<llvm::BitCastInst>(&instruction)) {
+    auto* there = llvm::dyn_cast<llvm::BitCastInst>(back->getOperand(0));
+    const bool same = there != nullptr && there->getSrcTy() == back->getDestTy();
+    return same ? there->getOperand(0) : nullptr;
+  }
+  auto* compare = llvm::dyn_cast<llvm::ICmpInst>(&instruction);
+  if (compare == nullptr || compare->getPredicate() != llvm::CmpInst::ICMP_NE) return nullptr;
+  auto* zero = llvm::dyn_cast<llvm::ConstantInt>(compare->getOperand(1));
+  auto* mask = llvm::dyn_cast<llvm::SExtInst>(compare->getOperand(0));
+  const bool same = zero != nullptr && zero->isZero() && mask != nullptr &&
+                    mask->getSrcTy()->isIntegerTy(1);
+  return same ? mask->getOperand(0) : nullptr;
 }
 
 void Translator::finishFunction() {
@@ -85,6 +115,13 @@ void Translator::finishFunction() {
   for (auto block = function_->begin(); block != function_->end();) {
     llvm::BasicBlock* current = &*block++;
     llvm::MergeBlockIntoPredecessor(current);
+  }
+  for (llvm::BasicBlock& block : *function_) {
+    for (llvm::Instruction& instruction : block) {
+      if (llvm::Value* simpler = withoutDetour(instruction)) {
+        instruction.replaceAllUsesWith(simpler);
+      }
+    }
   }
   // Unused loads and interpolations: users come after what they use.
   for (llvm::BasicBlock& block : *function_) {
@@ -113,7 +150,7 @@ bool Translator::run() {
   Frame frame;
   frame.returnTo = exit_;
   if (!translateCode(0, frame)) return false;
-  builder().SetInsertPoint(exit_);
+  startBlock(exit_);
   emitOutputs();
   builder().CreateRetVoid();
   finishFunction();

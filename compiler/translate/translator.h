@@ -44,6 +44,7 @@ class Translator {
   llvm::AllocaInst* slot(std::unordered_map<uint32_t, Slots>* file, uint32_t number,
                          uint32_t component);
   void finishFunction();
+  llvm::Value* descriptor(uint32_t resource);
   bool fail(const std::string& reason);
   llvm::BasicBlock* makeBlock(const char* name);
   llvm::IRBuilder<>& builder() { return emit_.builder(); }
@@ -172,6 +173,7 @@ class Translator {
   std::vector<llvm::AllocaInst*> slots_;
 
   std::map<std::pair<uint32_t, uint32_t>, llvm::Value*> fetched_;  ///< vertex inputs
+  std::map<uint32_t, llvm::Value*> descriptors_;
 
   // Values kept for reuse within one basic block.
   llvm::BasicBlock* cacheBlock_ = nullptr;
