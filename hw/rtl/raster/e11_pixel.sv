@@ -328,8 +328,9 @@ module e11_pixel
   assign cnt_stall_o = (header_q && !launch_ready_i) || (rows_q && !row_ready_i);
 
 `ifndef SYNTHESIS
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+    end else begin
       assert (!pixel_done_valid_i || flight_q != '0) else $error("a wave ended that was not there");
       assert (answers_ready || !early_rsp_valid_i) else $error("early answers overflow");
     end

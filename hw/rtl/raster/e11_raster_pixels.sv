@@ -187,8 +187,9 @@ module e11_raster_pixels
   end
 
 `ifndef SYNTHESIS
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+    end else begin
       assert (!take || meta_ready) else $error("quad descriptions overflow");
       assert (!out_valid_o || meta_valid) else $error("quad without description");
       assert (meta_level <= 5'd16);
