@@ -91,8 +91,7 @@ uint64_t ContextImpl::size(BufferHandle handle) const {
   return buffer != nullptr ? buffer->bytes : 0;
 }
 
-Result ContextImpl::write(BufferHandle handle, uint64_t offset, const void* data,
-                          uint64_t bytes) {
+Result ContextImpl::write(BufferHandle handle, uint64_t offset, const void* data, uint64_t bytes) {
   Lock lock(adapter_->mutex());
   const Buffer* buffer = find(handle);
   if (!inside(buffer, offset, bytes) || (data == nullptr && bytes != 0)) {

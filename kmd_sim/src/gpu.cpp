@@ -26,12 +26,20 @@ constexpr uint32_t header(uint32_t opcode, uint32_t words, uint32_t flags = 0) {
   return opcode | flags << 8 | words << 16;
 }
 
-constexpr uint32_t bit(uint32_t number) { return uint32_t{1} << number; }
+constexpr uint32_t bit(uint32_t number) {
+  return uint32_t{1} << number;
+}
 
-uint64_t roundUp(uint64_t value, uint64_t to) { return (value + to - 1) & ~(to - 1); }
+uint64_t roundUp(uint64_t value, uint64_t to) {
+  return (value + to - 1) & ~(to - 1);
+}
 
-uint32_t low(uint64_t value) { return static_cast<uint32_t>(value); }
-uint32_t high(uint64_t value) { return static_cast<uint32_t>(value >> 32); }
+uint32_t low(uint64_t value) {
+  return static_cast<uint32_t>(value);
+}
+uint32_t high(uint64_t value) {
+  return static_cast<uint32_t>(value >> 32);
+}
 
 }  // namespace
 
@@ -80,7 +88,9 @@ bool GpuControl::allocate(uint64_t bytes, uint64_t alignment, Range* out) {
   return memory_.allocate(out->bytes, std::max(alignment, kPageBytes), &out->address);
 }
 
-void GpuControl::free(const Range& range) { memory_.free(range.address, range.bytes); }
+void GpuControl::free(const Range& range) {
+  memory_.free(range.address, range.bytes);
+}
 
 void GpuControl::write(uint64_t address, const void* data, uint64_t bytes) {
   if (window_ != nullptr) {

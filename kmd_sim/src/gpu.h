@@ -93,7 +93,7 @@ class GpuControl {
   RangeAllocator memory_{0, 0};
   std::byte* window_ = nullptr;
   Range ring_;
-  uint32_t ringWritten_ = 0;  ///< as ring_wptr
+  uint32_t ringWritten_ = 0;   ///< as ring_wptr
   std::deque<Pending> queue_;  ///< in ring order; the front is the one that runs
   uint64_t frontSince_ = 0;    ///< cycle at which the front began to run
   bool gone_ = false;

@@ -72,8 +72,7 @@ TEST_CASE("copy moves bytes at any alignment") {
     const uint32_t sourcePitch = r.width + s.pitch % 50;
     commands.copy(to, r.offset, r.pitch, from, s.offset, sourcePitch, r.width, r.height);
     for (uint32_t y = 0; y < r.height; ++y) {
-      std::copy_n(&source[s.offset + y * sourcePitch], r.width,
-                  &expected[r.offset + y * r.pitch]);
+      std::copy_n(&source[s.offset + y * sourcePitch], r.width, &expected[r.offset + y * r.pitch]);
     }
   }
   REQUIRE(run(*context, commands) == Result::kOk);

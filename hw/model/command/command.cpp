@@ -153,8 +153,8 @@ void Command::setRunning(bool running) {
 }
 
 void Command::updateContext() {
-  const uint32_t asid = ringContext_ >> E11_REG_RING_CONTEXT_ASID_LSB &
-                        ((1u << E11_REG_RING_CONTEXT_ASID_W) - 1);
+  const uint32_t asid =
+      ringContext_ >> E11_REG_RING_CONTEXT_ASID_LSB & ((1u << E11_REG_RING_CONTEXT_ASID_W) - 1);
   const bool translate = (ringContext_ >> E11_REG_RING_CONTEXT_TRANSLATE_LSB & 1) != 0;
   memory_.setContext(static_cast<uint8_t>(asid), translate, uint64_t{ringPageTable_} << 12);
 }

@@ -16,7 +16,9 @@ constexpr uint32_t kRowCycles = 8;
 
 }  // namespace
 
-void Dma::reset() { dst = dstPitch = src = srcPitch = width = height = 0; }
+void Dma::reset() {
+  dst = dstPitch = src = srcPitch = width = height = 0;
+}
 
 void Dma::start(uint32_t control) {
   const bool fill = (control >> E11_FW_DMA_START_FILL_LSB & 1) != 0;

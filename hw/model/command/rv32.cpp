@@ -19,11 +19,21 @@ enum : uint32_t {
   kJal = 0x6f,
 };
 
-uint32_t rd(uint32_t w) { return w >> 7 & 31; }
-uint32_t rs1(uint32_t w) { return w >> 15 & 31; }
-uint32_t rs2(uint32_t w) { return w >> 20 & 31; }
-uint32_t funct3(uint32_t w) { return w >> 12 & 7; }
-uint32_t funct7(uint32_t w) { return w >> 25; }
+uint32_t rd(uint32_t w) {
+  return w >> 7 & 31;
+}
+uint32_t rs1(uint32_t w) {
+  return w >> 15 & 31;
+}
+uint32_t rs2(uint32_t w) {
+  return w >> 20 & 31;
+}
+uint32_t funct3(uint32_t w) {
+  return w >> 12 & 7;
+}
+uint32_t funct7(uint32_t w) {
+  return w >> 25;
+}
 
 uint32_t arithmeticShift(uint32_t value, uint32_t by) {
   const uint32_t sign = value >> 31 != 0 ? ~uint32_t{0} : 0;
@@ -31,10 +41,16 @@ uint32_t arithmeticShift(uint32_t value, uint32_t by) {
 }
 
 /// Bits [high:low] of `w`, sign extended from bit 31 of the instruction.
-uint32_t signedTop(uint32_t w, uint32_t low) { return arithmeticShift(w, low); }
+uint32_t signedTop(uint32_t w, uint32_t low) {
+  return arithmeticShift(w, low);
+}
 
-uint32_t immediateI(uint32_t w) { return signedTop(w, 20); }
-uint32_t immediateS(uint32_t w) { return (signedTop(w, 20) & ~31u) | (w >> 7 & 31); }
+uint32_t immediateI(uint32_t w) {
+  return signedTop(w, 20);
+}
+uint32_t immediateS(uint32_t w) {
+  return (signedTop(w, 20) & ~31u) | (w >> 7 & 31);
+}
 uint32_t immediateB(uint32_t w) {
   return (signedTop(w, 19) & ~0xfffu) | (w << 4 & 0x800) | (w >> 20 & 0x7e0) | (w >> 7 & 0x1e);
 }
@@ -42,9 +58,13 @@ uint32_t immediateJ(uint32_t w) {
   return (signedTop(w, 11) & ~0xfffffu) | (w & 0xff000) | (w >> 9 & 0x800) | (w >> 20 & 0x7fe);
 }
 
-bool signedLess(uint32_t a, uint32_t b) { return (a ^ 0x80000000u) < (b ^ 0x80000000u); }
+bool signedLess(uint32_t a, uint32_t b) {
+  return (a ^ 0x80000000u) < (b ^ 0x80000000u);
+}
 
-uint32_t negate(uint32_t a) { return 0u - a; }
+uint32_t negate(uint32_t a) {
+  return 0u - a;
+}
 
 uint32_t highProduct(uint32_t a, bool aSigned, uint32_t b, bool bSigned) {
   uint32_t high = static_cast<uint32_t>(uint64_t{a} * b >> 32);

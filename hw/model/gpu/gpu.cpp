@@ -28,7 +28,9 @@ Gpu::Gpu(const DeviceOptions& options, const MakeSink& makeSink)
 
 Gpu::~Gpu() = default;
 
-uint32_t Gpu::readRegister(uint32_t offset) { return command_->readHost(offset); }
+uint32_t Gpu::readRegister(uint32_t offset) {
+  return command_->readHost(offset);
+}
 
 void Gpu::writeRegister(uint32_t offset, uint32_t value) {
   if (offset == E11_REG_RESET) {
@@ -52,7 +54,9 @@ void Gpu::writeMemory(uint64_t address, const void* data, size_t bytes) {
   memory_.writePhysical(address, data, bytes);
 }
 
-std::byte* Gpu::memoryWindow() { return window_ ? memory_.data() : nullptr; }
+std::byte* Gpu::memoryWindow() {
+  return window_ ? memory_.data() : nullptr;
+}
 
 bool Gpu::waitInterrupt(uint64_t maxCycles) {
   const uint64_t now = clock_.now();

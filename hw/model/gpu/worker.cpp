@@ -5,8 +5,7 @@
 
 namespace e11::model {
 
-Worker::Worker(std::function<void()> body)
-    : body_(std::move(body)), thread_([this] { loop(); }) {}
+Worker::Worker(std::function<void()> body) : body_(std::move(body)), thread_([this] { loop(); }) {}
 
 Worker::~Worker() {
   abandon();
@@ -23,7 +22,9 @@ void Worker::handOver(bool toWorker) {
   changed_.wait(lock, [&] { return workerRuns_ != toWorker; });
 }
 
-void Worker::resume() { handOver(true); }
+void Worker::resume() {
+  handOver(true);
+}
 
 void Worker::abandon() {
   if (!suspended_) return;

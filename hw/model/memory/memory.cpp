@@ -13,7 +13,9 @@ namespace {
 
 constexpr uint32_t kLargePageBytes = 4u << 20;
 
-bool bit(uint32_t entry, uint32_t lsb) { return (entry >> lsb & 1) != 0; }
+bool bit(uint32_t entry, uint32_t lsb) {
+  return (entry >> lsb & 1) != 0;
+}
 
 uint64_t frame(uint32_t entry) {
   return uint64_t{entry >> E11_PAGE_TABLE_ENTRY_PTE_FRAME_LSB} << 12;
@@ -21,7 +23,9 @@ uint64_t frame(uint32_t entry) {
 
 }  // namespace
 
-void Memory::Free::operator()(std::byte* p) const { std::free(p); }
+void Memory::Free::operator()(std::byte* p) const {
+  std::free(p);
+}
 
 // calloc: the host gives zero pages when they are first touched, so that a GPU
 // with much memory costs nothing until it is used.
