@@ -34,6 +34,8 @@ endforeach()
 foreach(folder IN LISTS E11_RTL_FOLDERS)
   list(APPEND e11_read_rtl -y ${E11_RTL_DIR}/${folder})
 endforeach()
+# Generated modules (ROMs).
+list(APPEND e11_read_rtl -y ${ELEVEN_GEN_DIR}/rtl)
 set(E11_VERILATE_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/verilate.py)
 
 function(e11_find_module module out)
@@ -96,6 +98,7 @@ function(e11_verilate name)
             ${args} ${e11_read_rtl} --file ${file}
     DEPENDS ${file} ${E11_VERILATE_SCRIPT} ${CMAKE_SOURCE_DIR}/tools/cmake/packages.vlt eleven_defs
             ${ELEVEN_GEN_DIR}/isa.stamp ${ELEVEN_GEN_DIR}/defs.stamp ${ELEVEN_GEN_DIR}/formats.stamp
+            ${ELEVEN_GEN_DIR}/tables.stamp
     DEPFILE ${dir}/sources.d
     COMMENT "Verilating ${A_TOP} (${name})"
     VERBATIM)

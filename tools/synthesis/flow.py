@@ -60,6 +60,8 @@ class Flow:
 
     def read(self, top, file, params=()):
         libraries = " ".join(f"-y {RTL / d}" for d in FOLDERS if (RTL / d).is_dir())
+        # Generated modules (ROMs) lie beside the generated packages.
+        libraries += f" -y {pathlib.Path(self.packages[0]).parent}"
         values = " ".join(f"-G {p}" for p in params)
         # Assertions and $error in simulation-only code are hidden by SYNTHESIS.
         return [f"read_slang -D SYNTHESIS=1 --top {top} {values} {' '.join(self.packages)} {file} {libraries} -Y .sv",

@@ -5,7 +5,7 @@ namespace e11::fp {
 
 namespace {
 
-/// Spec 22.11.9: a field that reaches beyond bit 31 is the value shifted only.
+/// Spec 22.11.6, 22.11.11: a field that reaches beyond bit 31 is the value shifted only.
 uint32_t bitField(uint32_t width, uint32_t offset, uint32_t value, bool isSigned) {
   width &= 31;
   offset &= 31;
@@ -25,7 +25,7 @@ uint32_t bitReverse(uint32_t v) {
 
 uint32_t firstHigh(uint32_t v) { return v ? static_cast<uint32_t>(__builtin_clz(v)) : ~0u; }
 
-/// Spec 22.12 (msad): bytes of the reference that are 0 do not count.
+/// Spec 22.12.15: bytes of the reference that are 0 do not count.
 uint32_t maskedSad(uint32_t reference, uint32_t source, uint32_t sum) {
   for (int shift = 0; shift < 32; shift += 8) {
     const int r = (reference >> shift) & 0xff, s = (source >> shift) & 0xff;

@@ -35,7 +35,7 @@ module e11_int_alu
   assign less_u = borrow;
   assign less_s = (a_i[31] ^ b_i[31]) ? a_i[31] : borrow;
 
-  // Bit field of c: shifted up to bit 31, then down (spec 22.11.9).
+  // Bit field of c: shifted up to bit 31, then down (spec 22.11.6, 22.11.11).
   logic [4:0]  width, offset, up, down;
   logic [5:0]  reach;
   logic [31:0] lifted, fill_src;

@@ -2,24 +2,16 @@
 //
 // The float units against the model: all pairs of edge values and random
 // operands, a new operation each cycle, with random clock-enable gaps.
-#include <cstdio>
-#include <cstdlib>
 #include <deque>
-#include <random>
 #include <vector>
 
-#if __has_include(<catch2/catch_all.hpp>)
-#include <catch2/catch_all.hpp>
-#else
-#include <catch2/catch.hpp>
-#endif
-
-#include "Ve11_fp_add.h"
-#include "Ve11_fp_alu.h"
-#include "Ve11_fp_from_int.h"
-#include "Ve11_fp_mul.h"
-#include "Ve11_fp_table.h"
-#include "Ve11_int_alu.h"
+#include "V_fp_add.h"
+#include "V_fp_alu.h"
+#include "V_fp_from_int.h"
+#include "V_fp_mul.h"
+#include "V_fp_table.h"
+#include "V_int_alu.h"
+#include "e11/bench.h"
 #include "e11/fp.h"
 
 namespace fp = e11::fp;
@@ -50,17 +42,10 @@ const std::vector<uint32_t>& edges() {
   return values;
 }
 
-std::mt19937& generator() {
-  static std::mt19937 g = [] {
-    const char* text = std::getenv("ELEVEN_SEED");
-    const uint32_t seed = text ? static_cast<uint32_t>(std::strtoul(text, nullptr, 0)) : std::random_device{}();
-    std::printf("seed %u (ELEVEN_SEED repeats it)\n", seed);
-    return std::mt19937(seed);
-  }();
-  return g;
+uint32_t word() {
+  static e11::bench::Random random(e11::bench::seed());
+  return static_cast<uint32_t>(random());
 }
-
-uint32_t word() { return static_cast<uint32_t>(generator()()); }
 
 /// Random patterns, half of them with exponents close to each other.
 uint32_t randomWord() {
@@ -129,20 +114,20 @@ std::vector<Op> unitOps(e11::isa::Unit unit, const std::vector<Op>& without = {}
 }
 
 int randomCount() {
-  const char* text = std::getenv("ELEVEN_FP_RANDOM");
+  const char* text = std::getenv("E11_FP_RANDOM");
   return text ? std::atoi(text) : 20000;
 }
 
 }  // namespace
 
 TEST_CASE("e11_fp_mul equals the model bit for bit") {
-  run<Ve11_fp_mul>("mul", 3, stimuli({Op::kFmul}, 2, randomCount() * 10),
+  run<V_fp_mul>("mul", 3, stimuli({Op::kFmul}, 2, randomCount() * 10),
                    [](auto& u, const Operands& o) { u.a_i = o.a, u.b_i = o.b; },
                    [](const Operands& o) { return fp::mul(o.a, o.b); });
 }
 
 TEST_CASE("e11_fp_add equals the model bit for bit") {
-  run<Ve11_fp_add>("add", 4, stimuli({Op::kFadd}, 2, randomCount() * 10),
+  run<V_fp_add>("add", 4, stimuli({Op::kFadd}, 2, randomCount() * 10),
                    [](auto& u, const Operands& o) { u.a_i = o.a, u.b_i = o.b; },
                    [](const Operands& o) { return fp::add(o.a, o.b); });
 }
@@ -152,14 +137,14 @@ TEST_CASE("e11_fp_from_int of 52 bits equals the model bit for bit") {
     const uint64_t bits = static_cast<uint64_t>(o.a) << 20 ^ o.b;
     return static_cast<int64_t>(bits << 12) >> (12 + o.c % 48);
   };
-  run<Ve11_fp_from_int>("from_int", 3, stimuli({Op::kItof}, 2, randomCount()),
+  run<V_fp_from_int>("from_int", 3, stimuli({Op::kItof}, 2, randomCount()),
                         [&](auto& u, const Operands& o) { u.a_i = static_cast<uint64_t>(wide(o)) & ((1ull << 52) - 1); },
                         [&](const Operands& o) { return fp::fromInt(wide(o)); });
 }
 
 TEST_CASE("e11_fp_alu equals the model bit for bit") {
   const auto ops = unitOps(e11::isa::Unit::kFp, {Op::kFadd, Op::kFmul, Op::kFmad});
-  run<Ve11_fp_alu>("alu", 3, stimuli(ops, 2, randomCount()),
+  run<V_fp_alu>("alu", 3, stimuli(ops, 2, randomCount()),
                    [](auto& u, const Operands& o) { u.op_i = int(o.op), u.a_i = o.a, u.b_i = o.b; },
                    [](const Operands& o) {
                      return o.op == Op::kFfrc ? fp::roundIntegral(o.a, fp::Rounding::kDown) : fp::alu(o.op, o.a, o.b);
@@ -167,13 +152,13 @@ TEST_CASE("e11_fp_alu equals the model bit for bit") {
 }
 
 TEST_CASE("e11_int_alu equals the model bit for bit") {
-  run<Ve11_int_alu>("int", 3, stimuli(unitOps(e11::isa::Unit::kInt), 2, randomCount()),
+  run<V_int_alu>("int", 3, stimuli(unitOps(e11::isa::Unit::kInt), 2, randomCount()),
                     [](auto& u, const Operands& o) { u.op_i = int(o.op), u.a_i = o.a, u.b_i = o.b, u.c_i = o.c; },
                     [](const Operands& o) { return fp::integer(o.op, o.a, o.b, o.c); });
 }
 
 TEST_CASE("e11_fp_table equals the model bit for bit") {
-  run<Ve11_fp_table>("table", 8, stimuli(unitOps(e11::isa::Unit::kTab), 2, randomCount()),
+  run<V_fp_table>("table", 8, stimuli(unitOps(e11::isa::Unit::kTab), 2, randomCount()),
                      [](auto& u, const Operands& o) { u.op_i = int(fp::tableOp(o.op)), u.a_i = o.a, u.b_i = o.b; },
                      [](const Operands& o) { return fp::table(fp::tableOp(o.op), o.a, o.b); });
 }
