@@ -9,11 +9,11 @@ namespace {
 
 // What an instruction costs: near the RTL's averages, no more than an estimate
 // (docs/hw/command.md).
-constexpr uint32_t kPlainCycles = 3;
-constexpr uint32_t kJumpCycles = 4;
+constexpr uint32_t kPlainCycles = 2;
+constexpr uint32_t kJumpCycles = 2;
 constexpr uint32_t kAccessCycles = 5;
-constexpr uint32_t kMultiplyCycles = 6;
-constexpr uint32_t kDivideCycles = 36;
+constexpr uint32_t kMultiplyCycles = 8;
+constexpr uint32_t kDivideCycles = 35;
 constexpr uint32_t kStateLoadCycles = 40;
 constexpr uint32_t kCacheControlCycles = 20;
 
