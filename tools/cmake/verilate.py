@@ -11,6 +11,8 @@ import pathlib
 import subprocess
 import sys
 
+from rtl_sources import needed_packages
+
 
 def run(command, **kwargs):
     result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **kwargs)
@@ -33,6 +35,9 @@ def main():
     p.add_argument("--arg", action="append", default=[], help="further argument of verilator")
     args = p.parse_args()
     args.dir.mkdir(parents=True, exist_ok=True)
+    packages = [f for f in args.file if f.endswith("_pkg.sv")]
+    unused = set(packages) - set(needed_packages(args.file[-1], packages, args.y))
+    args.file = [f for f in args.file if f not in unused]
     command = [args.verilator, "-Wall", "--top-module", args.top, "--prefix", args.prefix, "--Mdir", str(args.dir),
                "+libext+.sv", *(w for d in args.y for w in ("-y", d)), *args.arg, *args.file]
     if args.lint:

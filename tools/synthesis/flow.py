@@ -4,9 +4,13 @@ import json
 import pathlib
 import re
 import subprocess
+import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tools/cmake"))
+from rtl_sources import needed_packages  # noqa: E402
+
 RTL = ROOT / "hw/rtl"
 FOLDERS = ["common", "fp", "memory", "command", "geometry", "raster", "core", "output"]
 
@@ -59,12 +63,14 @@ class Flow:
         return log
 
     def read(self, top, file, params=()):
-        libraries = " ".join(f"-y {RTL / d}" for d in FOLDERS if (RTL / d).is_dir())
+        folders = [RTL / d for d in FOLDERS] + [self.build / "generated/rtl"]
+        packages = needed_packages(file, self.packages, folders)
+        libraries = " ".join(f"-y {d}" for d in folders if d.is_dir())
         # Generated modules (ROMs) lie beside the generated packages.
         libraries += f" -y {pathlib.Path(self.packages[0]).parent}"
         values = " ".join(f"-G {p}" for p in params)
         # Assertions and $error in simulation-only code are hidden by SYNTHESIS.
-        return [f"read_slang -D SYNTHESIS=1 --top {top} {values} {' '.join(self.packages)} {file} {libraries} -Y .sv",
+        return [f"read_slang -D SYNTHESIS=1 --top {top} {values} {' '.join(packages)} {file} {libraries} -Y .sv",
                 f"hierarchy -check -top {top}"]
 
     def elaborate(self, top, file):
