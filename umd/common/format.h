@@ -11,13 +11,14 @@
 namespace e11::umd {
 
 struct FormatInfo {
-  const char* name;         // without the DXGI_FORMAT_ prefix
-  uint8_t bytesPerBlock;    // bytes of one element, or of one block of a compressed format
-  uint8_t blockWidth;       // texels
-  uint8_t blockHeight;      // texels
+  const char* name;        // without the DXGI_FORMAT_ prefix
+  uint8_t bytesPerBlock;   // bytes of one element, or of one block of a compressed format
+  uint8_t blockWidth;      // texels
+  uint8_t blockHeight;     // texels
+  uint8_t componentBytes;  // alignment of an element in a vertex buffer: 1, 2 or 4
   bool typeless;
-  DXGI_FORMAT family;       // the typeless format of its group, or itself
-  uint32_t support;         // D3D11_FORMAT_SUPPORT bits that work on this GPU
+  DXGI_FORMAT family;  // the typeless format of its group, or itself
+  uint32_t support;    // D3D11_FORMAT_SUPPORT bits that work on this GPU
 };
 
 // Null for numbers that are no format, for UNKNOWN, and for video formats.
@@ -26,6 +27,17 @@ const FormatInfo* formatInfo(DXGI_FORMAT format);
 // True if `view` may interpret a resource of format `resource`: the same format, or a typed format
 // of a typeless resource's family (spec 19.1.3.3).
 bool isViewCompatible(DXGI_FORMAT resource, DXGI_FORMAT view);
+
+// True if the format, or for a typeless one any typed format of its family, has all these
+// D3D11_FORMAT_SUPPORT bits.
+bool familySupports(DXGI_FORMAT format, uint32_t support);
+
+// A colour as the bits of one element of a 32-bit UNORM format: clamped to 0..1, NaN as 0, rounded
+// to nearest (spec 3.2.3.6).
+uint32_t packUnormColor(DXGI_FORMAT format, const float rgba[4]);
+
+// A number in 0..1 (clamped, NaN as 0) as an unsigned normalised integer of that many bits.
+uint32_t toUnorm(float value, uint32_t bits);
 
 // True if copies between the two are allowed: identical, or of one family (contract CTX-CSR-08).
 bool isCopyCompatible(DXGI_FORMAT a, DXGI_FORMAT b);

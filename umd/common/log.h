@@ -23,10 +23,10 @@ void logUnsupportedOnce(std::atomic<bool>& seen, const char* method, const char*
 }  // namespace e11::umd
 
 // A method or a use of one that the device does not offer yet: one line, once per place.
-#define E11_UNSUPPORTED(what)                                      \
-  do {                                                             \
-    static std::atomic<bool> seen{false};                          \
-    ::e11::umd::logUnsupportedOnce(seen, __func__, what);          \
+#define E11_UNSUPPORTED(what)                             \
+  do {                                                    \
+    static std::atomic<bool> seen{false};                 \
+    ::e11::umd::logUnsupportedOnce(seen, __func__, what); \
   } while (false)
 
 // A call with invalid parameters: void methods drop it, the others return an error (contract

@@ -227,12 +227,15 @@ class Context final
 
   // Submits what is recorded. S_OK, or the reason the device is gone.
   HRESULT submit();
-  // Makes the CPU wait until the GPU is done with `memory`, submitting what uses it first.
-  // S_OK, DXGI_ERROR_WAS_STILL_DRAWING if `mayWait` is false and it is not, or a removal reason.
-  HRESULT waitForMemory(Allocation& memory, bool mayWait);
+  // Waits until the GPU is done with `memory` (with writing it, if `writesOnly`), submitting what
+  // uses it first. S_OK, DXGI_ERROR_WAS_STILL_DRAWING if it is not and `mayWait` is false, or a
+  // removal reason.
+  HRESULT waitForMemory(Allocation& memory, bool writesOnly, bool mayWait);
 
  private:
   bool isImmediate() const { return type_ == D3D11_DEVICE_CONTEXT_IMMEDIATE; }
+  // True if neither recorded nor unfinished commands use the memory. Does not wait.
+  bool isIdle(const Allocation& memory);
 
   // Stages (context_stages.cpp).
   void setConstantBuffers(Stage stage, UINT start, UINT count, ID3D11Buffer* const* buffers,
@@ -258,11 +261,23 @@ class Context final
   // Draws (context_draw.cpp).
   void draw(const DrawArguments& arguments);
 
+  // Map (context_map.cpp).
+  HRESULT rename(Resource& resource);
+  HRESULT prepareMap(Resource& resource, D3D11_MAP type, bool mayWait);
+  HRESULT mapWithoutPointer(Resource& resource, UINT subresource, D3D11_MAP type, bool mayWait);
+
   // Copies (context_copy.cpp).
-  void copyRegion(Resource& dst, UINT dstSubresource, UINT x, UINT y, UINT z, Resource& src,
+  void copyRegion(Resource& dst, UINT dstSubresource, UINT x, UINT y, Resource& src,
                   UINT srcSubresource, const D3D11_BOX& box);
+  void update(ID3D11Resource* dst, UINT subresource, const D3D11_BOX* box, const void* data,
+              UINT rowPitch, bool partialConstants);
   void updateRegion(Resource& dst, UINT subresource, const D3D11_BOX& box, const void* data,
-                    UINT rowPitch, UINT depthPitch);
+                    UINT rowPitch);
+
+  // Clears (context_clear.cpp).
+  void fillWhole(const View& view, uint32_t value, uint32_t byteMask);
+  void fillView(const View& view, UINT slice, const D3D11_BOX& box, uint32_t value,
+                uint32_t byteMask);
 
   const D3D11_DEVICE_CONTEXT_TYPE type_;
   ContextState state_;

@@ -88,12 +88,12 @@ struct ContextState {
 
 // Groups of state whose change makes the encoder rebuild a part of the state block.
 enum DirtyBits : uint32_t {
-  kDirtyVertexInput = 1u << 0,   // layout, vertex buffers
-  kDirtyIndex = 1u << 1,         // index buffer, topology
-  kDirtyVertexStage = 1u << 2,   // shader and constants
+  kDirtyVertexInput = 1u << 0,  // layout, vertex buffers
+  kDirtyIndex = 1u << 1,        // index buffer, topology
+  kDirtyVertexStage = 1u << 2,  // shader and constants
   kDirtyPixelStage = 1u << 3,
-  kDirtyRasterizer = 1u << 4,    // state, viewports, scissors
-  kDirtyOutput = 1u << 5,        // targets, blend, depth state
+  kDirtyRasterizer = 1u << 4,  // state, viewports, scissors
+  kDirtyOutput = 1u << 5,      // targets, blend, depth state
   kDirtyAll = (1u << 6) - 1,
 };
 

@@ -25,7 +25,9 @@ bool isBlendFactor(D3D11_BLEND factor, bool alpha) {
   }
 }
 
-bool isBlendOp(D3D11_BLEND_OP op) { return op >= D3D11_BLEND_OP_ADD && op <= D3D11_BLEND_OP_MAX; }
+bool isBlendOp(D3D11_BLEND_OP op) {
+  return op >= D3D11_BLEND_OP_ADD && op <= D3D11_BLEND_OP_MAX;
+}
 
 bool isValidTarget(const D3D11_RENDER_TARGET_BLEND_DESC1& t) {
   if (t.RenderTargetWriteMask > D3D11_COLOR_WRITE_ENABLE_ALL) return false;
@@ -63,7 +65,8 @@ D3D11_BLEND_DESC1 BlendState::normalise(const D3D11_BLEND_DESC1& desc) {
   out.AlphaToCoverageEnable = desc.AlphaToCoverageEnable ? TRUE : FALSE;
   out.IndependentBlendEnable = desc.IndependentBlendEnable ? TRUE : FALSE;
   for (UINT i = 0; i < kTargets; ++i) {
-    const D3D11_RENDER_TARGET_BLEND_DESC1& from = desc.RenderTarget[desc.IndependentBlendEnable ? i : 0];
+    const D3D11_RENDER_TARGET_BLEND_DESC1& from =
+        desc.RenderTarget[desc.IndependentBlendEnable ? i : 0];
     D3D11_RENDER_TARGET_BLEND_DESC1& to = out.RenderTarget[i];
     const bool on = from.BlendEnable != FALSE;
     to.BlendEnable = on ? TRUE : FALSE;
@@ -86,16 +89,11 @@ D3D11_BLEND_DESC1 BlendState::upgrade(const D3D11_BLEND_DESC& desc) {
   out.IndependentBlendEnable = desc.IndependentBlendEnable;
   for (UINT i = 0; i < kTargets; ++i) {
     const D3D11_RENDER_TARGET_BLEND_DESC& from = desc.RenderTarget[i];
-    out.RenderTarget[i] = {from.BlendEnable,
-                           FALSE,
-                           from.SrcBlend,
-                           from.DestBlend,
-                           from.BlendOp,
-                           from.SrcBlendAlpha,
-                           from.DestBlendAlpha,
-                           from.BlendOpAlpha,
-                           D3D11_LOGIC_OP_NOOP,
-                           from.RenderTargetWriteMask};
+    out.RenderTarget[i] = {from.BlendEnable,    FALSE,
+                           from.SrcBlend,       from.DestBlend,
+                           from.BlendOp,        from.SrcBlendAlpha,
+                           from.DestBlendAlpha, from.BlendOpAlpha,
+                           D3D11_LOGIC_OP_NOOP, from.RenderTargetWriteMask};
   }
   return out;
 }
@@ -112,12 +110,14 @@ void BlendState::GetDesc(D3D11_BLEND_DESC* desc) {
   desc->IndependentBlendEnable = desc_.IndependentBlendEnable;
   for (UINT i = 0; i < kTargets; ++i) {
     const D3D11_RENDER_TARGET_BLEND_DESC1& from = desc_.RenderTarget[i];
-    desc->RenderTarget[i] = {from.BlendEnable,   from.SrcBlend,       from.DestBlend,
-                             from.BlendOp,       from.SrcBlendAlpha,  from.DestBlendAlpha,
-                             from.BlendOpAlpha,  from.RenderTargetWriteMask};
+    desc->RenderTarget[i] = {
+        from.BlendEnable,   from.SrcBlend,       from.DestBlend,    from.BlendOp,
+        from.SrcBlendAlpha, from.DestBlendAlpha, from.BlendOpAlpha, from.RenderTargetWriteMask};
   }
 }
 
-void BlendState::GetDesc1(D3D11_BLEND_DESC1* desc) { storeOptional(desc, desc_); }
+void BlendState::GetDesc1(D3D11_BLEND_DESC1* desc) {
+  storeOptional(desc, desc_);
+}
 
 }  // namespace e11::umd

@@ -18,7 +18,7 @@ class BlendState final : public DeviceChild<ID3D11BlendState1, ID3D11BlendState>
   static HRESULT validate(const D3D11_BLEND_DESC1& desc);
 
   BlendState(Device& device, Cache& cache, const D3D11_BLEND_DESC1& desc)
-      : DeviceChild(device), cache_(cache), desc_(desc) {}
+      : DeviceChildOf(device), cache_(cache), desc_(desc) {}
 
   void STDMETHODCALLTYPE GetDesc(D3D11_BLEND_DESC* desc) override;
   void STDMETHODCALLTYPE GetDesc1(D3D11_BLEND_DESC1* desc) override;

@@ -6,9 +6,8 @@
 namespace e11::umd {
 namespace {
 
-constexpr D3D11_DEPTH_STENCILOP_DESC kDefaultFace = {D3D11_STENCIL_OP_KEEP, D3D11_STENCIL_OP_KEEP,
-                                                     D3D11_STENCIL_OP_KEEP,
-                                                     D3D11_COMPARISON_ALWAYS};
+constexpr D3D11_DEPTH_STENCILOP_DESC kDefaultFace = {
+    D3D11_STENCIL_OP_KEEP, D3D11_STENCIL_OP_KEEP, D3D11_STENCIL_OP_KEEP, D3D11_COMPARISON_ALWAYS};
 
 bool isComparison(D3D11_COMPARISON_FUNC f) {
   return f >= D3D11_COMPARISON_NEVER && f <= D3D11_COMPARISON_ALWAYS;

@@ -16,7 +16,7 @@ class DepthStencilState final : public DeviceChild<ID3D11DepthStencilState> {
   static HRESULT validate(const D3D11_DEPTH_STENCIL_DESC& desc);
 
   DepthStencilState(Device& device, Cache& cache, const D3D11_DEPTH_STENCIL_DESC& desc)
-      : DeviceChild(device), cache_(cache), desc_(desc) {}
+      : DeviceChildOf(device), cache_(cache), desc_(desc) {}
 
   void STDMETHODCALLTYPE GetDesc(D3D11_DEPTH_STENCIL_DESC* desc) override {
     storeOptional(desc, desc_);

@@ -5,7 +5,9 @@
 
 namespace e11::umd {
 
-ChildBase::ChildBase(Device& device) : device_(device) { device_.AddRef(); }
+ChildBase::ChildBase(Device& device) : device_(device) {
+  device_.AddRef();
+}
 
 bool ChildBase::tryAddPrivate() {
   ULONG count = lifetime_.load();

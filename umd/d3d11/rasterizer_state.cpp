@@ -77,22 +77,35 @@ D3D11_RASTERIZER_DESC2 RasterizerState::defaults() {
 
 void RasterizerState::GetDesc(D3D11_RASTERIZER_DESC* desc) {
   if (desc == nullptr) return;
-  *desc = {desc_.FillMode,        desc_.CullMode,       desc_.FrontCounterClockwise,
-           desc_.DepthBias,       desc_.DepthBiasClamp, desc_.SlopeScaledDepthBias,
-           desc_.DepthClipEnable, desc_.ScissorEnable,  desc_.MultisampleEnable,
+  *desc = {desc_.FillMode,
+           desc_.CullMode,
+           desc_.FrontCounterClockwise,
+           desc_.DepthBias,
+           desc_.DepthBiasClamp,
+           desc_.SlopeScaledDepthBias,
+           desc_.DepthClipEnable,
+           desc_.ScissorEnable,
+           desc_.MultisampleEnable,
            desc_.AntialiasedLineEnable};
 }
 
 void RasterizerState::GetDesc1(D3D11_RASTERIZER_DESC1* desc) {
   if (desc == nullptr) return;
-  *desc = {desc_.FillMode,        desc_.CullMode,
-           desc_.FrontCounterClockwise, desc_.DepthBias,
-           desc_.DepthBiasClamp,  desc_.SlopeScaledDepthBias,
-           desc_.DepthClipEnable, desc_.ScissorEnable,
-           desc_.MultisampleEnable, desc_.AntialiasedLineEnable,
+  *desc = {desc_.FillMode,
+           desc_.CullMode,
+           desc_.FrontCounterClockwise,
+           desc_.DepthBias,
+           desc_.DepthBiasClamp,
+           desc_.SlopeScaledDepthBias,
+           desc_.DepthClipEnable,
+           desc_.ScissorEnable,
+           desc_.MultisampleEnable,
+           desc_.AntialiasedLineEnable,
            desc_.ForcedSampleCount};
 }
 
-void RasterizerState::GetDesc2(D3D11_RASTERIZER_DESC2* desc) { storeOptional(desc, desc_); }
+void RasterizerState::GetDesc2(D3D11_RASTERIZER_DESC2* desc) {
+  storeOptional(desc, desc_);
+}
 
 }  // namespace e11::umd

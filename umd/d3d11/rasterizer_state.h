@@ -5,8 +5,8 @@
 
 namespace e11::umd {
 
-class RasterizerState final : public DeviceChild<ID3D11RasterizerState2, ID3D11RasterizerState,
-                                                 ID3D11RasterizerState1> {
+class RasterizerState final
+    : public DeviceChild<ID3D11RasterizerState2, ID3D11RasterizerState, ID3D11RasterizerState1> {
  public:
   using Cache = StateCache<RasterizerState, D3D11_RASTERIZER_DESC2>;
 
@@ -19,7 +19,7 @@ class RasterizerState final : public DeviceChild<ID3D11RasterizerState2, ID3D11R
   static HRESULT validate(const D3D11_RASTERIZER_DESC2& desc);
 
   RasterizerState(Device& device, Cache& cache, const D3D11_RASTERIZER_DESC2& desc)
-      : DeviceChild(device), cache_(cache), desc_(desc) {}
+      : DeviceChildOf(device), cache_(cache), desc_(desc) {}
 
   void STDMETHODCALLTYPE GetDesc(D3D11_RASTERIZER_DESC* desc) override;
   void STDMETHODCALLTYPE GetDesc1(D3D11_RASTERIZER_DESC1* desc) override;

@@ -18,7 +18,9 @@ constexpr UINT kAnisotropic = 0x40;
 constexpr UINT kReductionShift = 7;
 constexpr UINT kReductionComparison = 1;
 
-UINT reductionOf(D3D11_FILTER filter) { return (static_cast<UINT>(filter) >> kReductionShift) & 3; }
+UINT reductionOf(D3D11_FILTER filter) {
+  return (static_cast<UINT>(filter) >> kReductionShift) & 3;
+}
 
 bool isFilter(D3D11_FILTER filter) {
   const UINT bits = static_cast<UINT>(filter) & ~(3u << kReductionShift);
@@ -26,9 +28,13 @@ bool isFilter(D3D11_FILTER filter) {
   return (bits & ~kAllLinear) == 0;
 }
 
-bool isAnisotropic(D3D11_FILTER filter) { return (static_cast<UINT>(filter) & kAnisotropic) != 0; }
+bool isAnisotropic(D3D11_FILTER filter) {
+  return (static_cast<UINT>(filter) & kAnisotropic) != 0;
+}
 
-bool isComparisonFilter(D3D11_FILTER filter) { return reductionOf(filter) == kReductionComparison; }
+bool isComparisonFilter(D3D11_FILTER filter) {
+  return reductionOf(filter) == kReductionComparison;
+}
 
 bool isAddressMode(D3D11_TEXTURE_ADDRESS_MODE mode) {
   return mode >= D3D11_TEXTURE_ADDRESS_WRAP && mode <= D3D11_TEXTURE_ADDRESS_MIRROR_ONCE;

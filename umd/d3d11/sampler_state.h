@@ -14,7 +14,7 @@ class SamplerState final : public DeviceChild<ID3D11SamplerState> {
   static HRESULT validate(const D3D11_SAMPLER_DESC& desc);
 
   SamplerState(Device& device, Cache& cache, const D3D11_SAMPLER_DESC& desc)
-      : DeviceChild(device), cache_(cache), desc_(desc) {}
+      : DeviceChildOf(device), cache_(cache), desc_(desc) {}
 
   void STDMETHODCALLTYPE GetDesc(D3D11_SAMPLER_DESC* desc) override { storeOptional(desc, desc_); }
 

@@ -32,9 +32,13 @@ void fillCommon(Desc* desc) {
 
 }  // namespace
 
-Adapter::Adapter(Factory* factory) : factory_(factory) { factory_->AddRef(); }
+Adapter::Adapter(Factory* factory) : factory_(factory) {
+  factory_->AddRef();
+}
 
-Adapter::~Adapter() { factory_->Release(); }
+Adapter::~Adapter() {
+  factory_->Release();
+}
 
 HRESULT Adapter::QueryInterface(REFIID riid, void** object) {
   if (object == nullptr) return E_POINTER;
@@ -47,7 +51,9 @@ HRESULT Adapter::QueryInterface(REFIID riid, void** object) {
   return S_OK;
 }
 
-ULONG Adapter::AddRef() { return references_.fetch_add(1) + 1; }
+ULONG Adapter::AddRef() {
+  return references_.fetch_add(1) + 1;
+}
 
 ULONG Adapter::Release() {
   const ULONG left = references_.fetch_sub(1) - 1;

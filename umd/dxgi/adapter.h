@@ -35,10 +35,9 @@ class Adapter final : public IDXGIAdapter4 {
   HRESULT STDMETHODCALLTYPE GetDesc1(DXGI_ADAPTER_DESC1* desc) override;
   HRESULT STDMETHODCALLTYPE GetDesc2(DXGI_ADAPTER_DESC2* desc) override;
 
-  HRESULT STDMETHODCALLTYPE RegisterHardwareContentProtectionTeardownStatusEvent(
-      HANDLE event, DWORD* cookie) override;
-  void STDMETHODCALLTYPE
-  UnregisterHardwareContentProtectionTeardownStatus(DWORD cookie) override;
+  HRESULT STDMETHODCALLTYPE
+  RegisterHardwareContentProtectionTeardownStatusEvent(HANDLE event, DWORD* cookie) override;
+  void STDMETHODCALLTYPE UnregisterHardwareContentProtectionTeardownStatus(DWORD cookie) override;
   HRESULT STDMETHODCALLTYPE QueryVideoMemoryInfo(UINT node, DXGI_MEMORY_SEGMENT_GROUP group,
                                                  DXGI_QUERY_VIDEO_MEMORY_INFO* info) override;
   HRESULT STDMETHODCALLTYPE SetVideoMemoryReservation(UINT node, DXGI_MEMORY_SEGMENT_GROUP group,

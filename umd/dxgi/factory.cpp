@@ -22,7 +22,9 @@ HRESULT Factory::QueryInterface(REFIID riid, void** object) {
   return S_OK;
 }
 
-ULONG Factory::AddRef() { return references_.fetch_add(1) + 1; }
+ULONG Factory::AddRef() {
+  return references_.fetch_add(1) + 1;
+}
 
 ULONG Factory::Release() {
   const ULONG left = references_.fetch_sub(1) - 1;
@@ -54,8 +56,8 @@ HRESULT Factory::EnumAdapters(UINT index, IDXGIAdapter** adapter) {
 }
 
 HRESULT Factory::EnumAdapters1(UINT index, IDXGIAdapter1** adapter) {
-  return EnumAdapterByGpuPreference(index, DXGI_GPU_PREFERENCE_UNSPECIFIED,
-                                    __uuidof(IDXGIAdapter1), reinterpret_cast<void**>(adapter));
+  return EnumAdapterByGpuPreference(index, DXGI_GPU_PREFERENCE_UNSPECIFIED, __uuidof(IDXGIAdapter1),
+                                    reinterpret_cast<void**>(adapter));
 }
 
 HRESULT Factory::EnumAdapterByGpuPreference(UINT index, DXGI_GPU_PREFERENCE, REFIID riid,
@@ -92,7 +94,9 @@ HRESULT Factory::CreateSoftwareAdapter(HMODULE, IDXGIAdapter** adapter) {
 }
 
 // There is no window system behind this factory; the association is accepted and has no effect.
-HRESULT Factory::MakeWindowAssociation(HWND, UINT) { return S_OK; }
+HRESULT Factory::MakeWindowAssociation(HWND, UINT) {
+  return S_OK;
+}
 
 HRESULT Factory::GetWindowAssociation(HWND* window) {
   if (window == nullptr) return DXGI_ERROR_INVALID_CALL;
@@ -128,9 +132,13 @@ HRESULT Factory::CreateSwapChainForComposition(IUnknown*, const DXGI_SWAP_CHAIN_
   return E_NOTIMPL;
 }
 
-WINBOOL Factory::IsCurrent() { return TRUE; }
+WINBOOL Factory::IsCurrent() {
+  return TRUE;
+}
 
-WINBOOL Factory::IsWindowedStereoEnabled() { return FALSE; }
+WINBOOL Factory::IsWindowedStereoEnabled() {
+  return FALSE;
+}
 
 HRESULT Factory::GetSharedResourceAdapterLuid(HANDLE, LUID*) {
   E11_UNSUPPORTED("shared resources");
@@ -147,7 +155,9 @@ HRESULT Factory::RegisterStereoStatusEvent(HANDLE, DWORD*) {
   return E_NOTIMPL;
 }
 
-void Factory::UnregisterStereoStatus(DWORD) { E11_UNSUPPORTED("stereo"); }
+void Factory::UnregisterStereoStatus(DWORD) {
+  E11_UNSUPPORTED("stereo");
+}
 
 HRESULT Factory::RegisterOcclusionStatusWindow(HWND, UINT, DWORD*) {
   E11_UNSUPPORTED("occlusion status");
@@ -159,9 +169,13 @@ HRESULT Factory::RegisterOcclusionStatusEvent(HANDLE, DWORD*) {
   return E_NOTIMPL;
 }
 
-void Factory::UnregisterOcclusionStatus(DWORD) { E11_UNSUPPORTED("occlusion status"); }
+void Factory::UnregisterOcclusionStatus(DWORD) {
+  E11_UNSUPPORTED("occlusion status");
+}
 
-UINT Factory::GetCreationFlags() { return flags_; }
+UINT Factory::GetCreationFlags() {
+  return flags_;
+}
 
 HRESULT Factory::CheckFeatureSupport(DXGI_FEATURE feature, void* data, UINT size) {
   if (feature != DXGI_FEATURE_PRESENT_ALLOW_TEARING || data == nullptr || size != sizeof(WINBOOL)) {

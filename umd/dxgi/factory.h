@@ -35,11 +35,10 @@ class Factory final : public IDXGIFactory6 {
   WINBOOL STDMETHODCALLTYPE IsCurrent() override;
 
   WINBOOL STDMETHODCALLTYPE IsWindowedStereoEnabled() override;
-  HRESULT STDMETHODCALLTYPE CreateSwapChainForHwnd(IUnknown* device, HWND window,
-                                                   const DXGI_SWAP_CHAIN_DESC1* desc,
-                                                   const DXGI_SWAP_CHAIN_FULLSCREEN_DESC* fullscreen,
-                                                   IDXGIOutput* output,
-                                                   IDXGISwapChain1** swapChain) override;
+  HRESULT STDMETHODCALLTYPE
+  CreateSwapChainForHwnd(IUnknown* device, HWND window, const DXGI_SWAP_CHAIN_DESC1* desc,
+                         const DXGI_SWAP_CHAIN_FULLSCREEN_DESC* fullscreen, IDXGIOutput* output,
+                         IDXGISwapChain1** swapChain) override;
   HRESULT STDMETHODCALLTYPE CreateSwapChainForCoreWindow(IUnknown* device, IUnknown* window,
                                                          const DXGI_SWAP_CHAIN_DESC1* desc,
                                                          IDXGIOutput* output,

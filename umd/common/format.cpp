@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "common/format.h"
+
+#include <d3d11.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "e11/formats.h"
+
+namespace e11::umd {
+namespace {
+
+constexpr size_t kTableSize = 256;  // the format numbers in descriptors have eight bits
+
+uint32_t supportBits(uint32_t uses) {
+  uint32_t bits = 0;
+  if (uses & formats::kVertexBuffer) {
+    bits |= D3D11_FORMAT_SUPPORT_BUFFER | D3D11_FORMAT_SUPPORT_IA_VERTEX_BUFFER;
+  }
+  if (uses & formats::kIndexBuffer) {
+    bits |= D3D11_FORMAT_SUPPORT_BUFFER | D3D11_FORMAT_SUPPORT_IA_INDEX_BUFFER;
+  }
+  if (uses & formats::kTexture2d) {
+    bits |= D3D11_FORMAT_SUPPORT_TEXTURE2D | D3D11_FORMAT_SUPPORT_MIP |
+            D3D11_FORMAT_SUPPORT_CPU_LOCKABLE;
+  }
+  if (uses & formats::kRenderTarget) bits |= D3D11_FORMAT_SUPPORT_RENDER_TARGET;
+  if (uses & formats::kDepthStencil) bits |= D3D11_FORMAT_SUPPORT_DEPTH_STENCIL;
+  return bits;
+}
+
+bool isTypeless(const formats::Format& format) {
+  // Partly typed names such as R24_UNORM_X8_TYPELESS are views, not typeless formats.
+  return format.number == format.family &&
+         std::string_view(format.name).find("_TYPELESS") != std::string_view::npos;
+}
+
+struct Table {
+  std::array<FormatInfo, kTableSize> entries = {};
+  Table() {
+    for (const formats::Format& f : formats::kFormats) {
+      FormatInfo& entry = entries[f.number];
+      entry.name = f.name;
+      entry.bytesPerBlock = static_cast<uint8_t>(f.bits / 8);
+      entry.blockWidth = f.blockWidth;
+      entry.blockHeight = f.blockHeight;
+      entry.typeless = isTypeless(f);
+      entry.family = static_cast<DXGI_FORMAT>(f.family);
+      entry.support = supportBits(f.uses);
+      if (f.family != f.number || entry.typeless) {
+        entry.support |= D3D11_FORMAT_SUPPORT_CAST_WITHIN_BIT_LAYOUT;
+      }
+      entry.componentBytes = componentBytes(f);
+    }
+  }
+
+  // Elements in buffers are aligned to one component, four bytes at most.
+  static uint8_t componentBytes(const formats::Format& f) {
+    const uint32_t bits = f.channelCount != 0 ? f.channels[0].bits : f.bits;
+    return static_cast<uint8_t>(bits >= 32 ? 4 : bits >= 16 ? 2 : 1);
+  }
+};
+
+const Table& table() {
+  static const Table instance;
+  return instance;
+}
+
+}  // namespace
+
+const FormatInfo* formatInfo(DXGI_FORMAT format) {
+  const uint32_t number = static_cast<uint32_t>(format);
+  if (number >= kTableSize) return nullptr;
+  const FormatInfo& entry = table().entries[number];
+  return entry.name != nullptr ? &entry : nullptr;
+}
+
+bool isViewCompatible(DXGI_FORMAT resource, DXGI_FORMAT view) {
+  const FormatInfo* from = formatInfo(resource);
+  const FormatInfo* to = formatInfo(view);
+  if (from == nullptr || to == nullptr || to->typeless) return false;
+  return resource == view || (from->typeless && from->family == to->family);
+}
+
+bool isCopyCompatible(DXGI_FORMAT a, DXGI_FORMAT b) {
+  if (a == b) return true;
+  const FormatInfo* first = formatInfo(a);
+  const FormatInfo* second = formatInfo(b);
+  return first != nullptr && second != nullptr && first->family == second->family;
+}
+
+uint32_t toUnorm(float value, uint32_t bits) {
+  const double clamped = value > 0.0f ? std::min(double{value}, 1.0) : 0.0;
+  const double scale = static_cast<double>((uint64_t{1} << bits) - 1);
+  return static_cast<uint32_t>(clamped * scale + 0.5);
+}
+
+uint32_t packUnormColor(DXGI_FORMAT format, const float rgba[4]) {
+  uint32_t word = 0;
+  for (const formats::Format& f : formats::kFormats) {
+    if (f.number != static_cast<uint32_t>(format)) continue;
+    for (uint32_t i = 0; i < f.channelCount; ++i) {
+      const formats::Channel& channel = f.channels[i];
+      const size_t component = std::string_view("rgba").find(channel.name);
+      if (component == std::string_view::npos) continue;
+      word |= toUnorm(rgba[component], channel.bits) << channel.lowestBit;
+    }
+  }
+  return word;
+}
+
+bool familySupports(DXGI_FORMAT format, uint32_t support) {
+  const FormatInfo* info = formatInfo(format);
+  if (info == nullptr) return false;
+  if (!info->typeless) return (info->support & support) == support;
+  for (const FormatInfo& entry : table().entries) {
+    if (entry.name != nullptr && entry.family == format && !entry.typeless &&
+        (entry.support & support) == support) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace e11::umd

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Draw calls of the context.
+
+#include "context/context.h"
+#include "d3d11/device.h"
+
+namespace e11::umd {
+
+void Context::draw(const DrawArguments& arguments) {
+  encoder_.encode(stream_, state_, &dirty_, arguments);
+  if (isImmediate() && stream_.isLarge()) submit();
+}
+
+void Context::Draw(UINT vertexCount, UINT startVertexLocation) {
+  DrawArguments arguments;
+  arguments.count = vertexCount;
+  arguments.first = startVertexLocation;
+  draw(arguments);
+}
+
+void Context::DrawInstanced(UINT vertexCountPerInstance, UINT instanceCount,
+                            UINT startVertexLocation, UINT startInstanceLocation) {
+  DrawArguments arguments;
+  arguments.count = vertexCountPerInstance;
+  arguments.instances = instanceCount;
+  arguments.first = startVertexLocation;
+  arguments.startInstance = startInstanceLocation;
+  draw(arguments);
+}
+
+void Context::DrawIndexed(UINT indexCount, UINT startIndexLocation, INT baseVertexLocation) {
+  DrawArguments arguments;
+  arguments.count = indexCount;
+  arguments.first = startIndexLocation;
+  arguments.baseVertex = baseVertexLocation;
+  arguments.indexed = true;
+  draw(arguments);
+}
+
+void Context::DrawIndexedInstanced(UINT indexCountPerInstance, UINT instanceCount,
+                                   UINT startIndexLocation, INT baseVertexLocation,
+                                   UINT startInstanceLocation) {
+  DrawArguments arguments;
+  arguments.count = indexCountPerInstance;
+  arguments.instances = instanceCount;
+  arguments.first = startIndexLocation;
+  arguments.baseVertex = baseVertexLocation;
+  arguments.startInstance = startInstanceLocation;
+  arguments.indexed = true;
+  draw(arguments);
+}
+
+}  // namespace e11::umd

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Context methods that each of the six shader stages has: constant buffers, shader resources,
+// samplers, shaders. The methods themselves are at the end and only name their stage.
+
+#include "common/log.h"
+#include "context/context.h"
+#include "d3d11/device.h"
+
+namespace e11::umd {
+namespace {
+
+bool areSlotsValid(UINT start, UINT count, UINT slots) {
+  return start <= slots && count <= slots - start;
+}
+
+// Contract STG-11: both in multiples of 16 constants, at most 4096 of them.
+bool isWindowValid(UINT first, UINT count) {
+  constexpr UINT kGranularity = 16;
+  return first % kGranularity == 0 && count % kGranularity == 0 && count <= kMaxConstants;
+}
+
+}  // namespace
+
+void Context::markStageDirty(Stage stage) {
+  if (stage == kVertex) dirty_ |= kDirtyVertexStage;
+  if (stage == kPixel) dirty_ |= kDirtyPixelStage;
+}
+
+void Context::setConstantBuffers(Stage stage, UINT start, UINT count, ID3D11Buffer* const* buffers,
+                                 const UINT* firstConstants, const UINT* constantCounts) {
+  const bool windows = firstConstants != nullptr;
+  if (!areSlotsValid(start, count, kConstantBufferSlots) || (count != 0 && buffers == nullptr) ||
+      windows != (constantCounts != nullptr)) {
+    E11_INVALID_CALL("slots out of range, or a null array");
+    return;
+  }
+  for (UINT i = 0; i < count; ++i) {
+    if (buffers[i] == nullptr) continue;
+    const auto* buffer = objectOf<Buffer>(device(), buffers[i]);
+    if (buffer == nullptr || !buffer->hasBind(D3D11_BIND_CONSTANT_BUFFER) ||
+        (windows && !isWindowValid(firstConstants[i], constantCounts[i]))) {
+      E11_INVALID_CALL("no constant buffer, or an invalid window");
+      return;
+    }
+  }
+  for (UINT i = 0; i < count; ++i) {
+    ConstantBufferBinding& binding = state_.stages[stage].constants[start + i];
+    binding.buffer.set(objectOf<Buffer>(device(), buffers[i]));
+    const bool window = windows && buffers[i] != nullptr;
+    binding.firstConstant = window ? firstConstants[i] : 0;
+    binding.constantCount = window ? constantCounts[i] : kMaxConstants;
+  }
+  if (count != 0) markStageDirty(stage);
+}
+
+void Context::getConstantBuffers(Stage stage, UINT start, UINT count, ID3D11Buffer** buffers,
+                                 UINT* firstConstants, UINT* constantCounts) {
+  if (!areSlotsValid(start, count, kConstantBufferSlots)) return;
+  for (UINT i = 0; i < count; ++i) {
+    const ConstantBufferBinding& binding = state_.stages[stage].constants[start + i];
+    if (buffers != nullptr) returnReferenced(binding.buffer.get(), &buffers[i]);
+    if (firstConstants != nullptr) firstConstants[i] = binding.firstConstant;
+    if (constantCounts != nullptr) constantCounts[i] = binding.constantCount;
+  }
+}
+
+void Context::setSamplers(Stage stage, UINT start, UINT count,
+                          ID3D11SamplerState* const* samplers) {
+  if (!areSlotsValid(start, count, kSamplerSlots) || (count != 0 && samplers == nullptr)) {
+    E11_INVALID_CALL("slots out of range, or a null array");
+    return;
+  }
+  for (UINT i = 0; i < count; ++i) {
+    if (samplers[i] != nullptr && objectOf<SamplerState>(device(), samplers[i]) == nullptr) return;
+  }
+  for (UINT i = 0; i < count; ++i) {
+    state_.stages[stage].samplers[start + i].set(objectOf<SamplerState>(device(), samplers[i]));
+  }
+}
+
+void Context::getSamplers(Stage stage, UINT start, UINT count, ID3D11SamplerState** samplers) {
+  if (!areSlotsValid(start, count, kSamplerSlots) || samplers == nullptr) return;
+  for (UINT i = 0; i < count; ++i) {
+    returnReferenced(state_.stages[stage].samplers[start + i].get(), &samplers[i]);
+  }
+}
+
+// No shader resource view can be created yet, so the only valid entries are null and every slot
+// stays empty.
+void Context::setShaderResources(UINT start, UINT count, ID3D11ShaderResourceView* const* views) {
+  if (!areSlotsValid(start, count, kShaderResourceSlots) || (count != 0 && views == nullptr)) {
+    E11_INVALID_CALL("slots out of range, or a null array");
+    return;
+  }
+  for (UINT i = 0; i < count; ++i) {
+    if (views[i] != nullptr) E11_INVALID_CALL("not a view of this device");
+  }
+}
+
+void Context::getShaderResources(UINT start, UINT count, ID3D11ShaderResourceView** views) {
+  if (!areSlotsValid(start, count, kShaderResourceSlots) || views == nullptr) return;
+  for (UINT i = 0; i < count; ++i) views[i] = nullptr;
+}
+
+// Shaders with interfaces cannot be created, so class instances never match (contract STG-03).
+template <typename Object, typename Interface>
+void Context::setShader(Stage stage, Interface* pointer, ID3D11ClassInstance* const*,
+                        UINT instanceCount) {
+  auto* shader = objectOf<Object>(device(), pointer);
+  if ((pointer != nullptr && shader == nullptr) || instanceCount != 0) {
+    E11_INVALID_CALL("not a shader of this device, or class instances it does not take");
+    return;
+  }
+  state_.stages[stage].shader.set(shader);
+  markStageDirty(stage);
+}
+
+template <typename Object, typename Interface>
+void Context::getShader(Stage stage, Interface** shader, UINT* instanceCount) {
+  if (shader != nullptr) {
+    returnReferenced(static_cast<Object*>(state_.stages[stage].shader.get()), shader);
+  }
+  storeOptional(instanceCount, 0u);
+}
+
+void Context::VSSetShader(ID3D11VertexShader* shader, ID3D11ClassInstance* const* instances,
+                          UINT instanceCount) {
+  setShader<VertexShader>(kVertex, shader, instances, instanceCount);
+}
+
+void Context::VSGetShader(ID3D11VertexShader** shader, ID3D11ClassInstance**, UINT* instanceCount) {
+  getShader<VertexShader>(kVertex, shader, instanceCount);
+}
+
+void Context::PSSetShader(ID3D11PixelShader* shader, ID3D11ClassInstance* const* instances,
+                          UINT instanceCount) {
+  setShader<PixelShader>(kPixel, shader, instances, instanceCount);
+}
+
+void Context::PSGetShader(ID3D11PixelShader** shader, ID3D11ClassInstance**, UINT* instanceCount) {
+  getShader<PixelShader>(kPixel, shader, instanceCount);
+}
+
+// Stages whose shaders cannot be created: only null can be set, and is what is there.
+#define E11_DEFINE_EMPTY_STAGE(XX, S)                                           \
+  void Context::XX##SetShader(S* shader, ID3D11ClassInstance* const*, UINT) {   \
+    if (shader != nullptr) E11_INVALID_CALL("not a shader of this device");     \
+  }                                                                             \
+  void Context::XX##GetShader(S** shader, ID3D11ClassInstance**, UINT* count) { \
+    storeOptional(shader, nullptr);                                             \
+    storeOptional(count, 0u);                                                   \
+  }
+
+E11_DEFINE_EMPTY_STAGE(HS, ID3D11HullShader)
+E11_DEFINE_EMPTY_STAGE(DS, ID3D11DomainShader)
+E11_DEFINE_EMPTY_STAGE(GS, ID3D11GeometryShader)
+E11_DEFINE_EMPTY_STAGE(CS, ID3D11ComputeShader)
+
+#define E11_DEFINE_STAGE(XX, STAGE)                                                                \
+  void Context::XX##SetConstantBuffers(UINT start, UINT count, ID3D11Buffer* const* buffers) {     \
+    setConstantBuffers(STAGE, start, count, buffers, nullptr, nullptr);                            \
+  }                                                                                                \
+  void Context::XX##SetConstantBuffers1(UINT start, UINT count, ID3D11Buffer* const* buffers,      \
+                                        const UINT* firstConstants, const UINT* constantCounts) {  \
+    setConstantBuffers(STAGE, start, count, buffers, firstConstants, constantCounts);              \
+  }                                                                                                \
+  void Context::XX##GetConstantBuffers(UINT start, UINT count, ID3D11Buffer** buffers) {           \
+    getConstantBuffers(STAGE, start, count, buffers, nullptr, nullptr);                            \
+  }                                                                                                \
+  void Context::XX##GetConstantBuffers1(UINT start, UINT count, ID3D11Buffer** buffers,            \
+                                        UINT* firstConstants, UINT* constantCounts) {              \
+    getConstantBuffers(STAGE, start, count, buffers, firstConstants, constantCounts);              \
+  }                                                                                                \
+  void Context::XX##SetShaderResources(UINT start, UINT count,                                     \
+                                       ID3D11ShaderResourceView* const* views) {                   \
+    setShaderResources(start, count, views);                                                       \
+  }                                                                                                \
+  void Context::XX##GetShaderResources(UINT start, UINT count, ID3D11ShaderResourceView** views) { \
+    getShaderResources(start, count, views);                                                       \
+  }                                                                                                \
+  void Context::XX##SetSamplers(UINT start, UINT count, ID3D11SamplerState* const* samplers) {     \
+    setSamplers(STAGE, start, count, samplers);                                                    \
+  }                                                                                                \
+  void Context::XX##GetSamplers(UINT start, UINT count, ID3D11SamplerState** samplers) {           \
+    getSamplers(STAGE, start, count, samplers);                                                    \
+  }
+
+E11_DEFINE_STAGE(VS, kVertex)
+E11_DEFINE_STAGE(HS, kHull)
+E11_DEFINE_STAGE(DS, kDomain)
+E11_DEFINE_STAGE(GS, kGeometry)
+E11_DEFINE_STAGE(PS, kPixel)
+E11_DEFINE_STAGE(CS, kCompute)
+
+}  // namespace e11::umd

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "context/draw_encoder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "common/log.h"
+#include "d3d11/device.h"
+#include "e11/regs.h"
+
+namespace e11::umd {
+namespace {
+
+// A range of pixels as an edge of the state block's rectangles.
+LONG clampPixel(double value) {
+  return static_cast<LONG>(
+      std::clamp(std::floor(value), 0.0, double{D3D11_REQ_TEXTURE2D_U_OR_V_DIMENSION}));
+}
+
+D3D11_RECT intersect(const D3D11_RECT& a, const D3D11_RECT& b) {
+  return {std::max(a.left, b.left), std::max(a.top, b.top), std::min(a.right, b.right),
+          std::min(a.bottom, b.bottom)};
+}
+
+D3D11_RECT targetRect(const View& view) {
+  const SubresourceLayout& layout = view.layout(0);
+  return {0, 0, static_cast<LONG>(layout.width), static_cast<LONG>(layout.height)};
+}
+
+bool isTriangles(D3D11_PRIMITIVE_TOPOLOGY topology) {
+  return topology == D3D11_PRIMITIVE_TOPOLOGY_TRIANGLELIST ||
+         topology == D3D11_PRIMITIVE_TOPOLOGY_TRIANGLESTRIP;
+}
+
+const D3D11_RASTERIZER_DESC2& rasterizerOf(const RasterizerStageState& state) {
+  static const D3D11_RASTERIZER_DESC2 defaults = RasterizerState::defaults();
+  return state.state ? state.state->desc() : defaults;
+}
+
+const D3D11_DEPTH_STENCIL_DESC& depthStateOf(const OutputMergerState& state) {
+  static const D3D11_DEPTH_STENCIL_DESC defaults = DepthStencilState::defaults();
+  return state.depthStencil ? state.depthStencil->desc() : defaults;
+}
+
+}  // namespace
+
+void DrawEncoder::encode(CommandStream& stream, const ContextState& state, uint32_t* dirty,
+                         const DrawArguments& arguments) {
+  if (arguments.count == 0 || arguments.instances == 0) return;
+  if (*dirty != 0 || blockIsIndexed_ != arguments.indexed) {
+    Plan plan;
+    blockIsUsable_ = this->plan(state, &plan);
+    blockIsIndexed_ = arguments.indexed;
+    if (blockIsUsable_) {
+      if (*dirty & (kDirtyVertexStage | kDirtyVertexInput)) {
+        vertexTable_ =
+            buildTable(stream, *plan.vertex, state.stages[kVertex], &state.inputAssembler);
+      }
+      if (plan.pixel != nullptr && (*dirty & kDirtyPixelStage)) {
+        pixelTable_ = buildTable(stream, *plan.pixel, state.stages[kPixel], nullptr);
+      }
+      blockIsUsable_ = buildStateBlock(stream, state, plan, arguments.indexed);
+      *dirty = 0;
+    }
+  }
+  if (!blockIsUsable_) return;
+  stream.draw(block_, arguments);
+}
+
+// ---------------------------------------------------------------------------- is there a draw
+
+bool DrawEncoder::plan(const ContextState& state, Plan* plan) {
+  if (!state.stages[kVertex].shader) {
+    E11_INVALID_CALL("no vertex shader is set; the draw is dropped");
+    return false;
+  }
+  const D3D11_PRIMITIVE_TOPOLOGY topology = state.inputAssembler.topology;
+  if (topology == D3D11_PRIMITIVE_TOPOLOGY_UNDEFINED) {
+    E11_INVALID_CALL("the topology is undefined; the draw is dropped");
+    return false;
+  }
+  if (!isTriangles(topology)) {
+    E11_UNSUPPORTED("topologies other than triangle lists and strips; such draws are dropped");
+    return false;
+  }
+  plan->vertex = vertexBinary(state);
+  if (plan->vertex == nullptr) return false;
+  if (state.stages[kPixel].shader) plan->pixel = &state.stages[kPixel].shader->binary();
+  plan->rasterizer = &rasterizerOf(state.rasterizer);
+  plan->depthState = &depthStateOf(state.outputMerger);
+  return planTargets(state.outputMerger, plan) && planRect(state.rasterizer, plan);
+}
+
+bool DrawEncoder::planTargets(const OutputMergerState& state, Plan* plan) {
+  // With one sample a pixel only bit 0 of the mask counts (contract CTX-OMB-05).
+  if ((state.sampleMask & 1) == 0) return false;
+  for (UINT i = 1; i < kRenderTargetSlots; ++i) {
+    if (state.targets[i]) {
+      E11_UNSUPPORTED("render targets in slots other than 0; such draws are dropped");
+      return false;
+    }
+  }
+  // A shader without colour output leaves the target as it is.
+  if (plan->pixel != nullptr && plan->pixel->info.writesColor)
+    plan->target = state.targets[0].get();
+  plan->depth = state.depth.get();
+  return plan->target != nullptr || plan->depth != nullptr;
+}
+
+// Viewport, scissor and targets together. Both viewport edges round down (spec 15.7).
+bool DrawEncoder::planRect(const RasterizerStageState& state, Plan* plan) {
+  if (state.viewports.empty()) return false;
+  const D3D11_VIEWPORT& v = state.viewports[0];
+  plan->rect = {clampPixel(v.TopLeftX), clampPixel(v.TopLeftY),
+                clampPixel(double{v.TopLeftX} + v.Width),
+                clampPixel(double{v.TopLeftY} + v.Height)};
+  if (plan->rasterizer->ScissorEnable) {
+    if (state.scissors.empty()) return false;  // contract CTX-RS-08
+    plan->rect = intersect(plan->rect, state.scissors[0]);
+  }
+  if (plan->target != nullptr) plan->rect = intersect(plan->rect, targetRect(*plan->target));
+  if (plan->depth != nullptr) plan->rect = intersect(plan->rect, targetRect(*plan->depth));
+  return plan->rect.left < plan->rect.right && plan->rect.top < plan->rect.bottom;
+}
+
+const ShaderBinary* DrawEncoder::vertexBinary(const ContextState& state) {
+  ShaderCode& shader = *state.stages[kVertex].shader;
+  const InputLayout* layout = state.inputAssembler.layout.get();
+  compiler::VertexFetch fetch;
+  if (layout != nullptr) {
+    for (const compiler::SignatureElement& input : shader.binary().info.inputs) {
+      const InputLayout::Element* element = layout->find(input);
+      if (element == nullptr || !element->perInstance || input.reg >= std::size(fetch.stepRate)) {
+        continue;
+      }
+      fetch.stepRate[input.reg] = element->stepRate;
+    }
+  }
+  return shader.binaryFor(fetch);
+}
+
+// ---------------------------------------------------------------------------- resource tables
+
+uint32_t DrawEncoder::buildTable(CommandStream& stream, const ShaderBinary& binary,
+                                 const StageState& stage, const InputAssemblerState* inputs) {
+  const auto count = static_cast<uint32_t>(binary.info.resources.size());
+  const uint32_t table = stream.addData(std::max(count, 1u) * E11_BUFFER_DESCRIPTOR_WORDS,
+                                        E11_BUFFER_DESCRIPTOR_WORDS);
+  for (uint32_t i = 0; i < count; ++i) {
+    const compiler::Resource& resource = binary.info.resources[i];
+    const uint32_t entry = table + i * E11_BUFFER_DESCRIPTOR_WORDS;
+    switch (resource.kind) {
+      case compiler::ResourceKind::kConstantBuffer:
+        if (resource.slot < kConstantBufferSlots) {
+          describeConstants(stream, entry, stage.constants[resource.slot]);
+        }
+        break;
+      case compiler::ResourceKind::kImmediateConstantBuffer:
+        if (binary.immediateConstants != nullptr) {
+          stream.setDataAddress(entry + E11_BUFFER_DESCRIPTOR_BASE, binary.immediateConstants, 0);
+          stream.setData(entry + E11_BUFFER_DESCRIPTOR_SIZE,
+                         static_cast<uint32_t>(binary.immediateConstants->size()));
+        }
+        break;
+      case compiler::ResourceKind::kVertexElement:
+        if (inputs != nullptr) describeElement(stream, entry, binary, resource.slot, *inputs);
+        break;
+    }
+  }
+  return table;
+}
+
+// A zero descriptor, which reads 0, stays for what is unbound or out of range.
+void DrawEncoder::describeConstants(CommandStream& stream, uint32_t entry,
+                                    const ConstantBufferBinding& binding) {
+  if (!binding.buffer) return;
+  constexpr uint64_t kConstantBytes = 16;
+  const uint64_t size = binding.buffer->byteSize();
+  const uint64_t first = binding.firstConstant * kConstantBytes;
+  if (first >= size) return;
+  const uint64_t visible = std::min(size - first, binding.constantCount * kConstantBytes);
+  stream.setDataAddress(entry + E11_BUFFER_DESCRIPTOR_BASE, binding.buffer->memory(), first);
+  stream.setData(entry + E11_BUFFER_DESCRIPTOR_SIZE, static_cast<uint32_t>(visible));
+}
+
+void DrawEncoder::describeElement(CommandStream& stream, uint32_t entry, const ShaderBinary& binary,
+                                  uint32_t inputRegister, const InputAssemblerState& state) {
+  if (!state.layout) return;
+  const auto& signature = binary.info.inputs;
+  const auto input = std::find_if(signature.begin(), signature.end(), [&](const auto& element) {
+    return element.reg == inputRegister && !isGeneratedInput(element);
+  });
+  const InputLayout::Element* element =
+      input != signature.end() ? state.layout->find(*input) : nullptr;
+  if (element == nullptr) return;
+  const VertexBufferBinding& binding = state.vertexBuffers[element->slot];
+  if (!binding.buffer) return;
+  const FormatInfo& format = *formatInfo(element->format);
+  const uint64_t offset = uint64_t{binding.offset} + element->offset;
+  const uint64_t size = binding.buffer->byteSize();
+  if (offset + format.bytesPerBlock > size) return;
+  if (offset % format.componentBytes != 0 || binding.stride % format.componentBytes != 0) {
+    E11_UNSUPPORTED("vertex data not aligned to its components; such elements read as 0");
+    return;
+  }
+  // Complete elements only; with stride 0 every index reads the first one.
+  const uint64_t count =
+      binding.stride == 0 ? ~0u : (size - offset - format.bytesPerBlock) / binding.stride + 1;
+  stream.setDataAddress(entry + E11_BUFFER_DESCRIPTOR_BASE, binding.buffer->memory(), offset);
+  stream.setData(entry + E11_BUFFER_DESCRIPTOR_INFO,
+                 binding.stride << E11_BUFFER_DESCRIPTOR_INFO_STRIDE_LSB |
+                     static_cast<uint32_t>(element->format)
+                         << E11_BUFFER_DESCRIPTOR_INFO_FORMAT_LSB);
+  stream.setData(entry + E11_BUFFER_DESCRIPTOR_SIZE, static_cast<uint32_t>(count));
+}
+
+}  // namespace e11::umd

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "d3d11/open_adapter.h"
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <mutex>
+#include <string>
+
+#include "common/log.h"
+
+namespace e11::umd {
+namespace {
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr ? value : "";
+}
+
+// Cycles and simulated speed since the first report.
+void reportProgress(uint64_t cycles) {
+  using Clock = std::chrono::steady_clock;
+  static const Clock::time_point start = Clock::now();
+  static const uint64_t first = cycles;
+  const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  const double kilohertz = seconds > 0 ? static_cast<double>(cycles - first) / seconds / 1000 : 0;
+  std::fprintf(stderr, "eleven: %llu GPU cycles, %.1f kHz\n",
+               static_cast<unsigned long long>(cycles), kilohertz);
+}
+
+kmd::OpenOptions optionsFromEnvironment(std::string* why) {
+  kmd::OpenOptions options;
+  const std::string device = variable("ELEVEN_DEVICE");
+  if (!device.empty()) options.device.kind = device;
+  *why = device.empty() ? "the default; ELEVEN_DEVICE is not set" : "ELEVEN_DEVICE=" + device;
+  options.device.window = variable("ELEVEN_WINDOW") != "0";
+  options.device.waveFile = variable("ELEVEN_WAVE");
+  const std::string watchdog = variable("ELEVEN_WATCHDOG");
+  if (!watchdog.empty()) {
+    char* end = nullptr;
+    const unsigned long long cycles = std::strtoull(watchdog.c_str(), &end, 10);
+    if (*end == '\0' && cycles != 0) {
+      options.watchdogCycles = cycles;
+    } else {
+      logLine(LogLevel::kWarn, "ELEVEN_WATCHDOG is no number of cycles; ignored");
+    }
+  }
+  if (variable("ELEVEN_PROGRESS") == "1") options.progress = reportProgress;
+  return options;
+}
+
+}  // namespace
+
+std::shared_ptr<kmd::Adapter> openAdapter() {
+  static std::mutex mutex;
+  static std::weak_ptr<kmd::Adapter> opened;
+  std::lock_guard<std::mutex> lock(mutex);
+  std::shared_ptr<kmd::Adapter> adapter = opened.lock();
+  if (adapter != nullptr) return adapter;
+  std::string why;
+  const kmd::OpenOptions options = optionsFromEnvironment(&why);
+  std::string error;
+  adapter = kmd::Adapter::open(options, &error);
+  if (adapter == nullptr) {
+    logLine(LogLevel::kError, "cannot open device \"%s\" (%s): %s", options.device.kind.c_str(),
+            why.c_str(), error.c_str());
+    return nullptr;
+  }
+  std::fprintf(stderr, "eleven: device %s (%s)\n", adapter->caps().deviceName.c_str(), why.c_str());
+  opened = adapter;
+  return adapter;
+}
+
+}  // namespace e11::umd

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "d3d11/shader.h"
+
+#include <algorithm>
+#include <new>
+#include <string>
+
+#include "common/log.h"
+#include "d3d11/device.h"
+
+namespace e11::umd {
+namespace {
+
+// The instruction fetch may run one cache line past the last instruction.
+constexpr size_t kCodePadding = 64;
+
+std::shared_ptr<Allocation> uploadWords(Device& device, const std::vector<uint32_t>& words,
+                                        size_t padding) {
+  const size_t bytes = words.size() * sizeof(uint32_t);
+  std::shared_ptr<Allocation> memory = device.memory().allocate(bytes + padding);
+  if (memory == nullptr) return nullptr;
+  std::vector<std::byte> padded(bytes + padding);
+  std::copy_n(reinterpret_cast<const std::byte*>(words.data()), bytes, padded.begin());
+  memory->write(0, padded.data(), padded.size());
+  return memory;
+}
+
+const char* nameOf(compiler::Stage stage) {
+  return stage == compiler::Stage::kVertex ? "CreateVertexShader" : "CreatePixelShader";
+}
+
+}  // namespace
+
+ShaderCode::ShaderCode(Device& device, std::vector<std::byte> dxbc,
+                       std::unique_ptr<ShaderBinary> binary)
+    : ChildBase(device), dxbc_(std::move(dxbc)), binary_(std::move(binary)) {}
+
+HRESULT ShaderCode::compile(Device& device, const void* dxbc, size_t bytes, compiler::Stage stage,
+                            const compiler::VertexFetch& fetch,
+                            std::unique_ptr<ShaderBinary>* out) {
+  auto binary = std::make_unique<ShaderBinary>();
+  compiler::Options options;
+  options.fetch = fetch;
+  std::string error;
+  if (!compiler::compile(dxbc, bytes, options, &binary->info, &error)) {
+    logLine(LogLevel::kWarn, "%s: %s", nameOf(stage), error.c_str());
+    return E_INVALIDARG;
+  }
+  if (binary->info.stage != stage) {
+    logLine(LogLevel::kWarn, "%s: the code is for another stage", nameOf(stage));
+    return E_INVALIDARG;
+  }
+  binary->code = uploadWords(device, binary->info.code, kCodePadding);
+  if (binary->code == nullptr) return E_OUTOFMEMORY;
+  if (!binary->info.immediateConstants.empty()) {
+    binary->immediateConstants = uploadWords(device, binary->info.immediateConstants, 0);
+    if (binary->immediateConstants == nullptr) return E_OUTOFMEMORY;
+  }
+  *out = std::move(binary);
+  return S_OK;
+}
+
+const ShaderBinary* ShaderCode::binaryFor(const compiler::VertexFetch& fetch) {
+  const Steps steps(std::begin(fetch.stepRate), std::end(fetch.stepRate));
+  const bool perVertex = std::all_of(steps.begin(), steps.end(), [](uint32_t rate) {
+    return rate == compiler::VertexFetch::kPerVertex;
+  });
+  if (perVertex) return binary_.get();
+  std::lock_guard<std::mutex> lock(mutex_);
+  auto it = instanced_.find(steps);
+  if (it == instanced_.end()) {
+    std::unique_ptr<ShaderBinary> binary;
+    compile(device(), dxbc_.data(), dxbc_.size(), compiler::Stage::kVertex, fetch, &binary);
+    it = instanced_.emplace(steps, std::move(binary)).first;
+  }
+  return it->second.get();
+}
+
+template <typename Object, typename Interface>
+HRESULT ShaderCode::createObject(Device& device, const void* dxbc, size_t bytes,
+                                 ID3D11ClassLinkage* linkage, compiler::Stage stage,
+                                 Interface** out) {
+  if (out != nullptr) *out = nullptr;
+  if (dxbc == nullptr || bytes == 0) return E_INVALIDARG;
+  if (linkage != nullptr) return E_INVALIDARG;  // no class linkage can be created
+  std::unique_ptr<ShaderBinary> binary;
+  const HRESULT result = compile(device, dxbc, bytes, stage, compiler::VertexFetch(), &binary);
+  if (FAILED(result)) return result;
+  if (out == nullptr) return S_FALSE;
+  const auto* first = static_cast<const std::byte*>(dxbc);
+  *out = new (std::nothrow)
+      Object(device, std::vector<std::byte>(first, first + bytes), std::move(binary));
+  return *out != nullptr ? S_OK : E_OUTOFMEMORY;
+}
+
+HRESULT VertexShader::create(Device& device, const void* dxbc, size_t bytes,
+                             ID3D11ClassLinkage* linkage, ID3D11VertexShader** out) {
+  return createObject<VertexShader>(device, dxbc, bytes, linkage, compiler::Stage::kVertex, out);
+}
+
+HRESULT PixelShader::create(Device& device, const void* dxbc, size_t bytes,
+                            ID3D11ClassLinkage* linkage, ID3D11PixelShader** out) {
+  return createObject<PixelShader>(device, dxbc, bytes, linkage, compiler::Stage::kPixel, out);
+}
+
+}  // namespace e11::umd
