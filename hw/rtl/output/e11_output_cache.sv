@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Write-back cache for pixels: 64 lines of 64 bytes, direct mapped, 8 bytes an
+// access. Each byte has a dirty bit, the ninth of its lane in block RAM; what
+// is not dirty is never written to memory. FILL 0: lines are not read from
+// memory either, so only what was written may be looked at.
+//
+//   acc -tags-> hit -> RAM word -> rdata, and wr in that same next cycle
+//           \-> miss: read line (FILL) | old line's dirty words to the write queue | fill
+//
+// Dirty bits are 0 wherever the line is not dirty: they are cleared after
+// reset and when a line leaves. The reading of a line waits until all writes are
+// acknowledged, since it might be one that has just left.
+`default_nettype none
+
+module e11_output_cache
+  import e11_pkg::*;
+#(
+  parameter bit FILL = 1'b0
+) (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  input  logic [3:0]  asid_i,
+  // Access: when ready, data (FILL) and the write turn come one cycle later.
+  input  logic        acc_valid_i,
+  output logic        acc_ready_o,
+  input  logic [31:3] acc_addr_i,
+  output logic [63:0] rdata_o,
+  // Only in the cycle after an access: bytes to write there.
+  input  logic [7:0]  wr_be_i,
+  input  logic [63:0] wr_data_i,
+  // Write back and invalidate everything; busy until it is in memory.
+  input  logic        flush_i,
+  output logic        flush_busy_o,
+  output logic        clean_o,     // nothing dirty, nothing unacknowledged
+  output logic        miss_o,      // counts lines
+  output logic        mem_req_valid_o,
+  input  logic        mem_req_ready_i,
+  output mem_req_t    mem_req_o,
+  input  logic        mem_rsp_valid_i,
+  output logic        mem_rsp_ready_o,
+  /* verilator lint_off UNUSEDSIGNAL */  // errors give 0, tags are not used
+  input  mem_rsp_t    mem_rsp_i
+  /* verilator lint_on UNUSEDSIGNAL */
+);
+
+  localparam int unsigned LINE_W = 26;  // line number: address / 64
+  localparam int unsigned OUT_W  = 7;   // writes under way
+
+  typedef enum logic [2:0] {CLEAR, RUN, FETCH, LEAVE, FILLING, FLUSH, DRAIN} state_e;
+  state_e     state_q, state_d;
+  logic [7:0] step_q;   // words within CLEAR, LEAVE, FILLING
+  logic [5:0] sweep_q;  // set that a flush has come to
+
+  // -------------------------------------------------------------------- tags
+  logic [LINE_W-1:0] line, tag, old_q, new_q;
+  logic [5:0]        set, set_q, look;
+  logic [63:0]       valid_q, dirty_q;
+  logic              hit, clash, accept, turn_q;
+  logic [5:0]        acc_set_q;
+  logic              flush_q;     // asked for
+  logic              flushing_q;  // at work
+  // Rows of a target differ in these groups whatever the pitch.
+  assign line = acc_addr_i[31:6];
+  assign set  = line[5:0] ^ line[11:6] ^ line[17:12];
+  assign look = state_q == FLUSH ? sweep_q : set;
+  assign hit  = valid_q[set] && tag == line;
+
+  logic tag_we;
+  e11_regfile_1r1w #(.W(LINE_W), .DEPTH(64)) u_tags (
+    .clk_i, .we_i(tag_we), .waddr_i(set_q), .wdata_i(new_q), .raddr_i(look), .rdata_o(tag));
+
+  // ---------------------------------------------------------------- data RAM
+  // 256 words of 16 lanes: dirty bit and byte.
+  logic [15:0]      ram_we;
+  logic [7:0]       ram_waddr, ram_raddr;
+  logic [15:0][8:0] ram_wdata, ram_rdata;
+  logic             ram_re;
+  logic [7:0]       word_q;      // of the access whose write turn is now
+  logic             upper_q;
+  logic             leave_push, fill_beat;
+  e11_ram_1r1w #(.W(144), .DEPTH(256), .LANES(16)) u_ram (
+    .clk_i, .we_i(ram_we), .waddr_i(ram_waddr), .wdata_i(ram_wdata),
+    .re_i(ram_re), .raddr_i(ram_raddr), .rdata_o(ram_rdata));
+
+  always_comb begin
+    // Write turn of the last access.
+    ram_we    = {wr_be_i & {8{upper_q}}, wr_be_i & {8{!upper_q}}};
+    ram_waddr = word_q;
+    for (int i = 0; i < 16; i++) ram_wdata[i] = {1'b1, wr_data_i[8*(i%8) +: 8]};
+    if (state_q == CLEAR || leave_push || fill_beat) begin
+      ram_we    = '1;
+      ram_waddr = state_q == CLEAR ? step_q : {set_q, step_q[1:0]};
+      if (leave_push) ram_waddr = {set_q, step_q[1:0] - 2'd1};
+      for (int i = 0; i < 16; i++) begin
+        ram_wdata[i] = fill_beat ? {1'b0, mem_rsp_i.rdata[8*i +: 8]} : 9'h000;
+      end
+    end
+    ram_re    = (FILL && accept) || (state_q == LEAVE && !step_q[2]);
+    ram_raddr = state_q == LEAVE ? {set_q, step_q[1:0]} : {set, acc_addr_i[5:4]};
+    for (int i = 0; i < 8; i++) rdata_o[8*i +: 8] = ram_rdata[upper_q ? i + 8 : i][7:0];
+  end
+
+  // A read of the word whose write turn it is must wait.
+  assign clash       = FILL && turn_q && word_q == {set, acc_addr_i[5:4]};
+  assign acc_ready_o = state_q == RUN && hit && !clash && !flush_q;
+  assign accept      = acc_valid_i && acc_ready_o;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) turn_q <= 1'b0;
+    else turn_q <= accept;
+  end
+  always_ff @(posedge clk_i) begin
+    if (accept) begin
+      word_q    <= {set, acc_addr_i[5:4]};
+      acc_set_q <= set;
+      upper_q   <= acc_addr_i[3];
+    end
+  end
+
+  // ------------------------------------------------------------- write queue
+  typedef struct packed {
+    logic [31:4]  addr;
+    logic [15:0]  strb;
+    logic [127:0] data;
+  } write_t;
+  write_t           leave_word, queue_head;
+  logic             queue_valid, queue_room, queue_pop, fetch_go;
+  logic [3:0]       queue_level;
+  logic [OUT_W-1:0] unacked_q;  // writes not acknowledged, queued ones included
+  logic             push;
+  always_comb begin
+    leave_word.addr = {old_q, step_q[1:0] - 2'd1};
+    for (int i = 0; i < 16; i++) begin
+      leave_word.strb[i]        = ram_rdata[i][8];
+      leave_word.data[8*i +: 8] = ram_rdata[i][7:0];
+    end
+  end
+  assign leave_push = state_q == LEAVE && step_q != 8'd0;
+  assign push       = leave_push && leave_word.strb != '0;
+  e11_fifo #(.W($bits(write_t)), .DEPTH(8)) u_queue (
+    .clk_i, .rst_ni, .in_valid_i(push), .in_ready_o(queue_room), .in_i(leave_word),
+    .out_valid_o(queue_valid), .out_ready_i(queue_pop), .out_o(queue_head),
+    .level_o(queue_level));
+
+  assign fetch_go        = state_q == FETCH && unacked_q == '0;
+  assign mem_req_valid_o = queue_valid || fetch_go;
+  assign queue_pop       = mem_req_ready_i;
+  always_comb begin
+    mem_req_o      = '0;
+    mem_req_o.asid = asid_i;
+    if (queue_valid) begin
+      mem_req_o.write = 1'b1;
+      mem_req_o.addr  = {queue_head.addr, 4'h0};
+      mem_req_o.wdata = queue_head.data;
+      mem_req_o.wstrb = queue_head.strb;
+    end else begin
+      mem_req_o.line = 1'b1;
+      mem_req_o.addr = {new_q, 6'h00};
+    end
+  end
+
+  logic acked;
+  assign mem_rsp_ready_o = mem_rsp_i.write || state_q == FILLING;
+  assign acked           = mem_rsp_valid_i && mem_rsp_i.write;
+  assign fill_beat       = state_q == FILLING && mem_rsp_valid_i && !mem_rsp_i.write;
+
+  // ----------------------------------------------------------------- control
+  // LEAVE starts only with room for a whole line, so that it never waits for
+  // memory: a fill's data may already be there. Write turns come in RUN only.
+  logic must_leave, leave_ok, fill_last;
+  // With FILL the dirty bit is looked at later, in FETCH.
+  assign must_leave = valid_q[look] &&
+                      (dirty_q[look] || (!FILL && wr_be_i != '0 && acc_set_q == look));
+  assign leave_ok   = queue_level <= 4'd4;
+  assign fill_last  = fill_beat && mem_rsp_i.last;
+  assign tag_we     = FILL ? fill_last : state_q == FETCH;
+
+  always_comb begin
+    state_d = state_q;
+    unique case (state_q)
+      CLEAR: if (step_q == 8'hff) state_d = RUN;
+      RUN: begin
+        if (flush_q) state_d = FLUSH;
+        else if (acc_valid_i && !hit) begin
+          if (FILL || !must_leave) state_d = FETCH;
+          else if (leave_ok) state_d = LEAVE;
+        end
+      end
+      // FILL: sends the read, then lets the old line leave. Otherwise the old
+      // line has left and the new one becomes valid.
+      FETCH: begin
+        if (!FILL) state_d = RUN;
+        else if (fetch_go && mem_req_ready_i) begin
+          state_d = valid_q[set_q] && dirty_q[set_q] ? LEAVE : FILLING;
+        end
+      end
+      LEAVE: begin
+        if (step_q == 8'd4) state_d = flushing_q ? FLUSH : FILL ? FILLING : FETCH;
+      end
+      FILLING: if (fill_last) state_d = RUN;
+      FLUSH: begin
+        if (must_leave) begin
+          if (leave_ok) state_d = LEAVE;
+        end else if (sweep_q == 6'd63) state_d = DRAIN;
+      end
+      DRAIN:   if (unacked_q == '0) state_d = RUN;
+      default: state_d = RUN;
+    endcase
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q    <= CLEAR;
+      step_q     <= '0;
+      sweep_q    <= '0;
+      flush_q    <= 1'b0;
+      flushing_q <= 1'b0;
+      unacked_q  <= '0;
+      valid_q    <= '0;
+      dirty_q    <= '0;
+    end else begin
+      state_q <= state_d;
+      if (state_d != state_q) step_q <= '0;
+      else if (state_q != FILLING || fill_beat) step_q <= step_q + 8'd1;
+
+      if (flush_i) flush_q <= 1'b1;
+      else if (state_q == DRAIN && state_d == RUN) flush_q <= 1'b0;
+      if (state_d == FLUSH) flushing_q <= 1'b1;
+      else if (state_d == DRAIN) flushing_q <= 1'b0;
+      if (state_q == FLUSH && !must_leave) begin
+        valid_q[sweep_q] <= 1'b0;
+        sweep_q          <= sweep_q + 6'd1;  // back at 0 after the last
+      end
+      if (tag_we) valid_q[set_q] <= 1'b1;
+      if (wr_be_i != '0) dirty_q[acc_set_q] <= 1'b1;
+      if (state_q == LEAVE && step_q == 8'd4) dirty_q[set_q] <= 1'b0;
+      unacked_q <= unacked_q + OUT_W'(push) - OUT_W'(acked);
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (state_q == RUN || state_q == FLUSH) begin
+      set_q <= look;
+      old_q <= tag;
+    end
+    if (state_q == RUN) new_q <= line;
+  end
+
+  assign flush_busy_o = flush_q;
+  assign clean_o      = dirty_q == '0 && unacked_q == '0 && wr_be_i == '0;
+  assign miss_o       = state_q == RUN && (state_d == FETCH || state_d == LEAVE);
+
+`ifndef SYNTHESIS
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+    end else begin
+      assert (!push || queue_room) else $error("write queue overflow");
+      assert (!acked || unacked_q != '0) else $error("acknowledgement without a write");
+      assert (wr_be_i == '0 || (state_q == RUN && turn_q)) else $error("write without an access");
+    end
+  end
+`endif
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Depth part: tests and writes the pixels of a quad, a row of two pixels at a
+// time, through its cache. Answers come in the order of the requests.
+//
+//   request | row: clamp | convert, address | cache access | compare, write | answer
+//     r          a             b                 c             d
+`default_nettype none
+
+module e11_output_depth
+  import e11_pkg::*;
+  import e11_output_pkg::*;
+(
+  input  logic             clk_i,
+  input  logic             rst_ni,
+  // State of both slots.
+  input  logic [1:0][31:0] min_z_i,
+  input  logic [1:0][31:0] max_z_i,
+  input  logic [1:0][2:0]  func_i,
+  input  logic [1:0]       write_i,
+  input  logic [1:0]       float_i,    // D32_FLOAT
+  input  logic [1:0][31:6] base_i,
+  input  logic [1:0][11:0] pitch_i,    // in 64 bytes
+  input  logic             req_valid_i,
+  output logic             req_ready_o,
+  input  depth_req_t       req_i,
+  input  logic             req_late_i, // comes back with the answer
+  output logic             rsp_valid_o,
+  output logic             rsp_late_o,
+  output logic             rsp_slot_o,
+  output logic [3:0]       rsp_cov_o,
+  output logic             busy_o,
+  // Cache: see e11_output_cache.
+  output logic             acc_valid_o,
+  input  logic             acc_ready_i,
+  output logic [31:3]      acc_addr_o,
+  input  logic [63:0]      rdata_i,
+  output logic [7:0]       wr_be_o,
+  output logic [63:0]      wr_data_o
+);
+
+  logic advance;
+
+  // ------------------------------------------------- r: the request, two rows
+  logic        r_valid_q, r_late_q, r_row_q;
+  /* verilator lint_off UNUSEDSIGNAL */  // y is in r_line_q
+  depth_req_t  r_q;
+  /* verilator lint_on UNUSEDSIGNAL */
+  logic [25:0] r_line_q;  // y * pitch, in 64 bytes
+  assign req_ready_o = advance && (!r_valid_q || r_row_q);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      r_valid_q <= 1'b0;
+      r_row_q   <= 1'b0;
+    end else if (advance) begin
+      if (req_ready_o) r_valid_q <= req_valid_i;
+      r_row_q <= r_valid_q && !r_row_q;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (req_valid_i && req_ready_o) begin
+      r_q      <= req_i;
+      r_late_q <= req_late_i;
+      r_line_q <= 26'(req_i.y) * 26'(pitch_i[req_i.slot]);
+    end
+  end
+
+  // ------------------------------------------------------------ a: clamped row
+  typedef struct packed {
+    logic       slot;
+    logic       late;
+    logic       row;
+    logic [1:0] cov;
+  } part_t;
+  logic             a_valid_q, b_valid_q, d_valid_q;
+  part_t            a_q, b_q, d_q;
+  logic [31:3]      a_addr_q;
+  logic [1:0][31:0] a_z_q, b_z_q, d_z_q;
+  logic [31:3]      b_addr_q;
+  always_ff @(posedge clk_i) begin
+    if (advance && r_valid_q) begin
+      a_q <= '{slot: r_q.slot, late: r_late_q, row: r_row_q,
+               cov: r_row_q ? r_q.cov[3:2] : r_q.cov[1:0]};
+      // y is even: the second row adds the pitch.
+      a_addr_q <= {base_i[r_q.slot], 3'b000} + {r_line_q, 3'b000} +
+                  (r_row_q ? {14'h0, pitch_i[r_q.slot], 3'b000} : 29'h0) + {15'h0, r_q.x[14:1]};
+      for (int i = 0; i < 2; i++) begin
+        logic [31:0] z;
+        z = r_row_q ? r_q.z[2+i] : r_q.z[i];
+        a_z_q[i] <= min_max(1'b0, max_z_i[r_q.slot], min_max(1'b1, min_z_i[r_q.slot], z));
+      end
+    end
+  end
+
+  // ---------------------------------------------------- b: converted; c: access
+  always_ff @(posedge clk_i) begin
+    if (advance && a_valid_q) begin
+      b_q      <= a_q;
+      b_addr_q <= a_addr_q;
+      for (int i = 0; i < 2; i++) begin
+        b_z_q[i] <= float_i[a_q.slot] ? a_z_q[i] : {8'h00, unorm24(a_z_q[i])};
+      end
+    end
+  end
+  assign acc_valid_o = b_valid_q && b_q.cov != '0;
+  assign acc_addr_o  = b_addr_q;
+  assign advance     = !acc_valid_o || acc_ready_i;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      a_valid_q <= 1'b0;
+      b_valid_q <= 1'b0;
+      d_valid_q <= 1'b0;
+    end else begin
+      if (advance) begin
+        a_valid_q <= r_valid_q;
+        b_valid_q <= a_valid_q;
+      end
+      d_valid_q <= b_valid_q && advance;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (advance) begin
+      d_q   <= b_q;
+      d_z_q <= b_z_q;
+    end
+  end
+
+  // --------------------------------------------------------- d: compare, write
+  logic [1:0] pass, upper_q;
+  always_comb begin
+    wr_be_o   = '0;
+    wr_data_o = d_z_q;
+    for (int i = 0; i < 2; i++) begin
+      pass[i] = d_q.cov[i] && depth_pass(func_i[d_q.slot], float_i[d_q.slot], d_z_q[i],
+                                         rdata_i[32*i +: 32]);
+      // The stencil byte of D24_UNORM_S8_UINT stays.
+      if (d_valid_q && pass[i] && write_i[d_q.slot]) begin
+        wr_be_o[4*i +: 4] = {float_i[d_q.slot], 3'b111};
+      end
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (d_valid_q && !d_q.row) upper_q <= pass;
+  end
+  assign rsp_valid_o = d_valid_q && d_q.row;
+  assign rsp_late_o  = d_q.late;
+  assign rsp_slot_o  = d_q.slot;
+  assign rsp_cov_o   = {pass, upper_q};
+  assign busy_o      = r_valid_q || a_valid_q || b_valid_q || d_valid_q;
+
+endmodule
+
+`default_nettype wire
