@@ -105,7 +105,7 @@ bool Memory::forEachPart(Client client, uint32_t address, size_t bytes, bool wri
   return ok;
 }
 
-bool Memory::read(Client client, uint32_t address, void* data, size_t bytes) {
+bool Memory::readPages(Client client, uint32_t address, void* data, size_t bytes) {
   auto* to = static_cast<std::byte*>(data);
   return forEachPart(
       client, address, bytes, false,
@@ -115,7 +115,7 @@ bool Memory::read(Client client, uint32_t address, void* data, size_t bytes) {
       [&](size_t offset, size_t part) { std::memset(to + offset, 0, part); });
 }
 
-bool Memory::write(Client client, uint32_t address, const void* data, size_t bytes) {
+bool Memory::writePages(Client client, uint32_t address, const void* data, size_t bytes) {
   const auto* from = static_cast<const std::byte*>(data);
   return forEachPart(
       client, address, bytes, true,

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <memory>
 
@@ -51,8 +52,16 @@ class Memory {
 
   /// Virtual, any alignment. A page that faults reads as 0 or is not written;
   /// false if one did.
-  bool read(Client client, uint32_t address, void* data, size_t bytes);
-  bool write(Client client, uint32_t address, const void* data, size_t bytes);
+  bool read(Client client, uint32_t address, void* data, size_t bytes) {
+    if (!plain(address, bytes)) return readPages(client, address, data, bytes);
+    std::memcpy(data, storage_.get() + address, bytes);
+    return true;
+  }
+  bool write(Client client, uint32_t address, const void* data, size_t bytes) {
+    if (!plain(address, bytes)) return writePages(client, address, data, bytes);
+    std::memcpy(storage_.get() + address, data, bytes);
+    return true;
+  }
 
   uint32_t read32(Client client, uint32_t address) {
     uint32_t value;
@@ -77,6 +86,12 @@ class Memory {
     void operator()(std::byte* p) const;
   };
 
+  /// The usual case: the address is physical and there is memory.
+  bool plain(uint32_t address, size_t bytes) const {
+    return !translate_ && address <= size_ && bytes <= size_ - address;
+  }
+  bool readPages(Client client, uint32_t address, void* data, size_t bytes);
+  bool writePages(Client client, uint32_t address, const void* data, size_t bytes);
   uint64_t translatePage(uint32_t address, bool write);
   bool readEntry(uint64_t physical, uint32_t* entry) const;
   void recordFault(Client client, uint32_t address, bool write);
