@@ -29,7 +29,7 @@ void Core::Interpreter::scalarMemory(const Decoded& d) {
 void Core::Interpreter::scalarScratch(const Decoded& d) {
   const bool inside = d.offset < kScalarScratchBytes;
   const uint32_t address = core_.scratch_[wave_.launch.slot].scalarBase +
-                           kScalarScratchBytes * wave_.launch.wave + (d.offset & ~3u);
+                           kScalarScratchBytes * wave_.launch.wave + d.offset;
   if (d.op == isa::Op::kSstscr) {
     if (inside) store(Client::kScalar, address & ~3u, scalar(d.dst));
     return;

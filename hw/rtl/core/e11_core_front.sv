@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The front end: chooses a wave every four cycles, reads its state and its
+// instruction, decides whether the instruction can go.
+//
+//   phase 0  choose among waves that are idle and have their instruction
+//   phase 1  read pc, masks, instruction buffer
+//   phase 2  decode
+//   phase 3  accept: the read slot begins in the next cycle; or park the wave
+//            until the unit that it wants is free (or its turn to export comes)
+//
+// A wave has one instruction in flight. It is idle again
+//   - three slots after it was accepted, if the pipeline's length is fixed
+//     (four for scalar results of the adder: scalars are read a phase early),
+//   - when the table or memory unit says so.
+// A store takes a second read slot for its data: the slot after next stays empty.
+`default_nettype none
+
+module e11_core_front
+  import e11_pkg::*;
+  import e11_core_pkg::*;
+  import e11_isa_pkg::*;
+(
+    input  logic              clk_i,
+    input  logic              rst_ni,
+    input  logic [1:0]        phase_i,
+    // A wave starts (taken in phases 0 and 1).
+    input  logic              start_valid_i,
+    output logic              start_ready_o,
+    input  logic [WAVE_W-1:0] start_wave_i,
+    input  logic [31:0]       start_pc_i,
+    input  logic [LANES-1:0]  start_exec_i,
+    input  logic [LANES-1:0]  start_cov_i,
+    input  wave_info_t        start_info_i,
+    // Instruction buffer
+    output logic [WAVES-1:0]  live_o,
+    input  logic [WAVES-1:0]  have_i,
+    output logic              pc_we_o,
+    output logic              pc_flush_o,
+    output logic [WAVE_W-1:0] pc_wave_o,
+    output logic [31:0]       pc_o,
+    output logic              ibuf_re_o,
+    output logic [WAVE_W-1:0] ibuf_wave_o,
+    output logic              ibuf_word_o,
+    input  logic [127:0]      ibuf_data_i,
+    // Phase 3: the instruction, and whether it goes.
+    output instr_t            fe_o,
+    output logic              accept_o,
+    output logic              exports_o,     // it sends an export
+    output logic              export_done_o, // .. the wave's last
+    output logic              counted_o,     // it is one of the program's
+    // Units
+    input  logic              vmem_ready_i,
+    input  logic              smem_ready_i,
+    input  logic              table_ready_i,
+    input  logic              export_space_i,
+    input  logic [PSSEQ_W-1:0] export_tag_i,  // whose turn it is
+    input  logic [WAVE_W-1:0] export_wave_i,  // the wave of that tag
+    input  logic              vmem_done_i,
+    input  logic [WAVE_W-1:0] vmem_wave_i,
+    input  logic              smem_done_i,
+    input  logic [WAVE_W-1:0] smem_wave_i,
+    input  logic              table_done_i,
+    input  logic [WAVE_W-1:0] table_wave_i,
+    // Control results (phase 2)
+    input  logic              ctl_valid_i,
+    input  logic [WAVE_W-1:0] ctl_wave_i,
+    input  logic [LANES-1:0]  ctl_exec_i,
+    input  logic [LANES-1:0]  ctl_cov_i,
+    input  logic              ctl_taken_i,
+    input  logic [31:0]       ctl_target_i,
+    input  logic              ctl_die_i,
+    // A wave has ended (all of its instructions are complete).
+    output logic              end_valid_o,
+    output logic [WAVE_W-1:0] end_wave_o,
+    output wave_info_t        end_info_o,
+    output core_events_t      events_o
+);
+
+  logic [WAVES-1:0] live_q, idle_q, dying_q, done_q, memory_q;
+  logic [WAVES-1:0] wait_vmem_q, wait_smem_q, wait_table_q, wait_export_q;
+  logic             steal_q;
+
+  assign live_o = live_q;
+
+  function automatic logic [WAVES-1:0] onehot(input logic valid, input logic [WAVE_W-1:0] wave);
+    return WAVES'(valid) << wave;
+  endfunction
+
+  // -------------------------------------------------------------- phase 0: choose
+  logic [WAVES-1:0]  ready, grant;
+  logic [WAVE_W-1:0] index;
+  logic              choose, fe_valid_q;
+  logic [WAVE_W-1:0] fe_wave_q;
+
+  assign choose = phase_i == 2'd0 && !steal_q;
+  assign ready  = live_q & idle_q & (have_i | dying_q);
+
+  e11_arbiter_rr #(
+      .N(WAVES)
+  ) u_choose (
+      .clk_i,
+      .rst_ni,
+      .req_i    (choose ? ready : '0),
+      .advance_i(choose),
+      .grant_o  (grant),
+      .index_o  (index)
+  );
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) fe_valid_q <= 1'b0;
+    else if (phase_i == 2'd0) fe_valid_q <= |grant;
+  end
+  always_ff @(posedge clk_i) begin
+    if (phase_i == 2'd0) fe_wave_q <= index;
+  end
+
+  // ----------------------------------------------------- phase 1: state of the wave
+  logic             start;
+  logic [28:0]      pc_read;
+  logic [31:0]      pc_q;
+  logic [LANES-1:0] exec_read, cov_read, exec_q, cov_q;
+  wave_info_t       info_read, info_q;
+  logic             fe_dying_q, fe_done_q;
+
+  assign start_ready_o = !phase_i[1];
+  assign start         = start_valid_i && start_ready_o;
+
+  e11_regfile_1r1w #(
+      .W    (29),
+      .DEPTH(WAVES)
+  ) u_pc (
+      .clk_i,
+      .we_i   (pc_we_o),
+      .waddr_i(pc_wave_o),
+      .wdata_i(pc_o[31:3]),
+      .raddr_i(fe_wave_q),
+      .rdata_o(pc_read)
+  );
+  e11_regfile_1r1w #(
+      .W    (2 * LANES),
+      .DEPTH(WAVES)
+  ) u_masks (
+      .clk_i,
+      .we_i   (start || ctl_valid_i),
+      .waddr_i(ctl_valid_i ? ctl_wave_i : start_wave_i),
+      .wdata_i(ctl_valid_i ? {ctl_exec_i, ctl_cov_i} : {start_exec_i, start_cov_i}),
+      .raddr_i(fe_wave_q),
+      .rdata_o({exec_read, cov_read})
+  );
+  e11_regfile_1r1w #(
+      .W    ($bits(wave_info_t)),
+      .DEPTH(WAVES)
+  ) u_info (
+      .clk_i,
+      .we_i   (start),
+      .waddr_i(start_wave_i),
+      .wdata_i(start_info_i),
+      .raddr_i(fe_wave_q),
+      .rdata_o(info_read)
+  );
+
+  always_ff @(posedge clk_i) begin
+    if (phase_i == 2'd1) begin
+      pc_q       <= {pc_read, 3'b0};
+      exec_q     <= exec_read;
+      cov_q      <= cov_read;
+      info_q     <= info_read;
+      fe_dying_q <= dying_q[fe_wave_q];
+      fe_done_q  <= done_q[fe_wave_q];
+    end
+  end
+
+  assign ibuf_re_o   = phase_i == 2'd1;
+  assign ibuf_wave_o = fe_wave_q;
+  assign ibuf_word_o = pc_read[1];
+
+  // ------------------------------------------------------------- phase 2: decode
+  logic [63:0] word, word_q;
+  decoded_t    d_q;
+
+  // A wave that is to end gets an end instruction of its own.
+  assign word = fe_dying_q ? {57'b0, OP_END} : pc_q[3] ? ibuf_data_i[127:64] : ibuf_data_i[63:0];
+
+  always_ff @(posedge clk_i) begin
+    if (phase_i == 2'd2) begin
+      word_q <= word;
+      d_q    <= decode(word);
+    end
+  end
+
+  // ------------------------------------------------------------- phase 3: accept
+  logic now, is_exp, is_end, can, ends, turn;
+  logic to_vmem, to_smem, to_table, fixed, park;
+
+  always_comb begin
+    fe_o      = '0;
+    fe_o.wave = fe_wave_q;
+    fe_o.info = info_q;
+    fe_o.pc   = pc_q;
+    fe_o.exec = exec_q;
+    fe_o.cov  = cov_q;
+    fe_o.word = word_q;
+    fe_o.d    = d_q;
+  end
+
+  assign now       = phase_i == 2'd3 && fe_valid_q;
+  assign is_exp    = d_q.unit == UNIT_EXP;
+  assign is_end    = d_q.op == OP_END;
+  assign to_vmem   = d_q.unit == UNIT_VMEM;
+  assign to_smem   = d_q.unit == UNIT_SMEM;
+  assign to_table  = d_q.unit == UNIT_TAB;
+  assign fixed     = !(to_vmem || to_smem || to_table);
+  assign ends      = is_end || (is_exp && word_q[E_END_LSB]);
+  assign turn      = info_q.tag == export_tag_i && export_space_i;
+  assign exports_o = (is_exp || is_end) && info_q.stage == STAGE_PIXEL && !fe_done_q;
+  assign export_done_o = ends || word_q[E_DONE_LSB];
+
+  always_comb begin
+    can = 1'b1;
+    if (to_vmem)   can = vmem_ready_i;
+    if (to_smem)   can = smem_ready_i;
+    if (to_table)  can = table_ready_i;
+    if (exports_o) can = turn;
+  end
+  assign accept_o  = now && can;
+  assign park      = now && !can;
+  assign counted_o = !fe_dying_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) steal_q <= 1'b0;
+    else if (phase_i == 2'd3) steal_q <= accept_o && to_vmem && d_q.store;
+  end
+
+  // Program counter: start, control (phase 2), step (phase 3).
+  always_comb begin
+    pc_we_o    = start || (ctl_valid_i && ctl_taken_i) || accept_o;
+    pc_flush_o = !accept_o;
+    pc_wave_o  = start_wave_i;
+    pc_o       = start_pc_i;
+    if (ctl_valid_i) begin
+      pc_wave_o = ctl_wave_i;
+      pc_o      = ctl_target_i;
+    end
+    if (accept_o) begin
+      pc_wave_o = fe_wave_q;
+      pc_o      = pc_q + 32'd8;
+    end
+  end
+
+  // -------------------------------------------------- fixed-length instructions end
+  typedef struct packed {
+    logic              valid;
+    logic              slow;   // one slot more
+    logic              ends;
+    logic [WAVE_W-1:0] wave;
+    wave_info_t        info;
+  } flight_t;
+
+  flight_t flight1_q, flight2_q, flight3_q;
+  logic    rearm2, rearm3;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      flight1_q <= '0;
+      flight2_q <= '0;
+      flight3_q <= '0;
+    end else if (phase_i == 2'd3) begin
+      flight1_q <= {accept_o && fixed, d_q.scalar_dst && d_q.unit == UNIT_FP, ends, fe_wave_q, info_q};
+      flight2_q <= flight1_q;
+      flight3_q <= flight2_q;
+      if (!flight2_q.slow) flight3_q.valid <= 1'b0;
+    end
+  end
+  assign rearm2      = phase_i == 2'd3 && flight2_q.valid && !flight2_q.slow && !flight2_q.ends;
+  assign rearm3      = phase_i == 2'd3 && flight3_q.valid;
+  assign end_valid_o = phase_i == 2'd3 && flight2_q.valid && flight2_q.ends;
+  assign end_wave_o  = flight2_q.wave;
+  assign end_info_o  = flight2_q.info;
+
+  // ------------------------------------- parked waves: one of each unit in its phase
+  logic [WAVES-1:0]  waiting, release_one, release_export;
+  logic              release_on;
+  logic [WAVE_W-1:0] unused_index;
+
+  always_comb begin
+    waiting    = '0;
+    release_on = 1'b0;
+    case (phase_i)
+      2'd0: {release_on, waiting} = {vmem_ready_i, wait_vmem_q};
+      2'd1: {release_on, waiting} = {smem_ready_i, wait_smem_q};
+      2'd2: {release_on, waiting} = {table_ready_i, wait_table_q};
+      default: ;
+    endcase
+  end
+
+  e11_arbiter_rr #(
+      .N(WAVES)
+  ) u_release (
+      .clk_i,
+      .rst_ni,
+      .req_i    (release_on ? waiting : '0),
+      .advance_i(1'b1),
+      .grant_o  (release_one),
+      .index_o  (unused_index)
+  );
+  assign release_export = wait_export_q & onehot(export_space_i && phase_i == 2'd0, export_wave_i);
+
+  // --------------------------------------------------------------- flags of the waves
+  logic [WAVES-1:0] woken, parked, started, ended, chosen, entered, left;
+
+  assign started = onehot(start, start_wave_i);
+  assign ended   = onehot(end_valid_o, end_wave_o);
+  assign chosen  = choose ? grant : '0;
+  assign parked  = onehot(park, fe_wave_q);
+  assign left    = onehot(vmem_done_i, vmem_wave_i) | onehot(smem_done_i, smem_wave_i);
+  assign entered = onehot(now && (to_vmem || to_smem), fe_wave_q);
+  assign woken   = started | release_one | release_export | left |
+                   onehot(rearm2, flight2_q.wave) | onehot(rearm3, flight3_q.wave) |
+                   onehot(table_done_i, table_wave_i);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      live_q        <= '0;
+      idle_q        <= '0;
+      dying_q       <= '0;
+      done_q        <= '0;
+      memory_q      <= '0;
+      wait_vmem_q   <= '0;
+      wait_smem_q   <= '0;
+      wait_table_q  <= '0;
+      wait_export_q <= '0;
+    end else begin
+      live_q        <= (live_q | started) & ~ended;
+      idle_q        <= (idle_q & ~chosen) | woken;
+      dying_q       <= (dying_q | onehot(ctl_die_i, ctl_wave_i)) & ~started;
+      done_q        <= (done_q | onehot(accept_o && exports_o && export_done_o, fe_wave_q)) & ~started;
+      memory_q      <= (memory_q | entered) & ~left & ~started;
+      wait_vmem_q   <= (wait_vmem_q & ~release_one) | (to_vmem ? parked : '0);
+      wait_smem_q   <= (wait_smem_q & ~release_one) | (to_smem ? parked : '0);
+      wait_table_q  <= (wait_table_q & ~release_one) | (to_table ? parked : '0);
+      wait_export_q <= (wait_export_q & ~release_export) | (exports_o ? parked : '0);
+    end
+  end
+
+  // --------------------------------------------------------------------------- events
+  logic             empty_slot, counted;
+  logic [WAVES-1:0] not_memory;
+
+  assign empty_slot = choose && ready == '0;
+  assign not_memory = live_q & ~memory_q & ~(idle_q & ~have_i);
+  assign counted    = accept_o && counted_o;
+
+  always_comb begin
+    events_o                   = '0;
+    events_o.issued            = counted;
+    events_o.issued_memory     = counted && (to_vmem || to_smem || is_exp);
+    events_o.issued_control    = counted && d_q.unit == UNIT_CTL;
+    events_o.issued_scalar     = counted && d_q.scalar_dst && !(to_vmem || to_smem || is_exp) &&
+                                 d_q.unit != UNIT_CTL;
+    events_o.issued_vector     = counted && !d_q.scalar_dst && !(to_vmem || to_smem || is_exp) &&
+                                 d_q.unit != UNIT_CTL;
+    events_o.slots_no_wave     = empty_slot && live_q == '0;
+    events_o.slots_wait_memory = empty_slot && live_q != '0 && not_memory == '0;
+    events_o.slots_wait_other  = empty_slot && not_memory != '0;
+    events_o.waves_vertex      = start && start_info_i.stage == STAGE_VERTEX;
+    events_o.waves_pixel       = start && start_info_i.stage == STAGE_PIXEL;
+    events_o.output_stall      = phase_i == 2'd3 && !export_space_i;
+  end
+
+  logic unused;
+  assign unused = &{1'b0, unused_index, flight3_q, start_pc_i[2:0], ctl_target_i[2:0]};
+
+endmodule
+
+`default_nettype wire

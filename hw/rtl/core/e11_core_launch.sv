@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Launches: finds wave slots, writes a wave's first registers, starts it. Pixel
+// waves go first; vertex waves leave the last four slots to pixel waves, so that
+// any size of pixel wave can always start.
+//
+//   IDLE take a header, choose slots | SCALARS s0..s3 | ROWS v0.. | START
+`default_nettype none
+
+module e11_core_launch
+  import e11_pkg::*;
+  import e11_core_pkg::*;
+(
+    input  logic              clk_i,
+    input  logic              rst_ni,
+    // From geometry
+    input  logic              vs_valid_i,
+    output logic              vs_ready_o,
+    input  launch_t           vs_i,
+    input  logic              vs_row_valid_i,
+    output logic              vs_row_ready_o,
+    input  row_t              vs_row_i,
+    // From pixel
+    input  logic              ps_valid_i,
+    output logic              ps_ready_o,
+    input  launch_t           ps_i,
+    input  logic              ps_row_valid_i,
+    output logic              ps_row_ready_o,
+    input  row_t              ps_row_i,
+    input  logic              ps_tag_free_i,   // ps_i.tag is not in use
+    // Registers
+    output logic              s_valid_o,
+    input  logic              s_ready_i,
+    output logic [SREG_A-1:0] s_reg_o,
+    output logic [127:0]      s_data_o,
+    output logic              v_valid_o,
+    input  logic              v_ready_i,
+    output logic [1:0]        v_quad_o,
+    output logic [VROW_A-1:0] v_row_o,
+    output logic [QUAD_W-1:0] v_data_o,
+    // Start
+    output logic              start_valid_o,
+    input  logic              start_ready_i,
+    output logic [WAVE_W-1:0] start_wave_o,
+    output logic [31:0]       start_pc_o,
+    output logic [LANES-1:0]  start_exec_o,
+    output logic [LANES-1:0]  start_cov_o,
+    output wave_info_t        start_info_o,
+    // End: its slots are free again.
+    input  logic              end_valid_i,
+    input  logic [WAVE_W-1:0] end_wave_i,
+    input  logic [1:0]        end_size_i,
+    output logic              busy_o           // slots in use, or a launch under way
+);
+
+  typedef enum logic [1:0] {IDLE, SCALARS, ROWS, START} state_e;
+
+  // Slots of a wave: an aligned group of 1, 2 or 4.
+  function automatic logic [WAVES-1:0] group(input logic [WAVE_W-1:0] wave, input logic [1:0] size);
+    logic [WAVES-1:0] mask;
+    mask = size[1] ? WAVES'(15) : size[0] ? WAVES'(3) : WAVES'(1);
+    return mask << wave;
+  endfunction
+
+  // First slots of free groups.
+  function automatic logic [WAVES-1:0] free_groups(input logic [WAVES-1:0] used,
+                                                   input logic [1:0] size);
+    free_groups = '0;
+    for (int unsigned w = 0; w < WAVES; w++) begin
+      if (size == 2'd0) free_groups[w] = !used[w];
+      if (size == 2'd1 && w % 2 == 0) free_groups[w] = used[w +: 2] == '0;
+      if (size[1] && w % 4 == 0) free_groups[w] = used[w +: 4] == '0;
+    end
+  endfunction
+
+  function automatic logic [WAVE_W-1:0] encode(input logic [WAVES-1:0] one);
+    encode = '0;
+    for (int unsigned w = 0; w < WAVES; w++) begin
+      if (one[w]) encode = encode | WAVE_W'(w);
+    end
+  endfunction
+
+  localparam logic [WAVES-1:0] PixelOnly = WAVES'(15) << (WAVES - 4);
+
+  state_e            state_q;
+  logic              pixel_q;
+  launch_t           l_q;
+  logic [WAVE_W-1:0] wave_q;
+  logic [WAVES-1:0]  used_q, ps_free, vs_free, candidates, first;
+  logic [1:0]        row_q, quad_q;
+  logic              take_ps, take_vs;
+  launch_t           header;
+  logic              row_valid, row_done;
+  row_t              row;
+
+  // ------------------------------------------------------------ header and slots
+  assign ps_free    = free_groups(used_q, ps_i.size);
+  assign vs_free    = free_groups(used_q, vs_i.size) & ~PixelOnly;
+  assign take_ps    = state_q == IDLE && ps_valid_i && ps_tag_free_i && |ps_free;
+  assign take_vs    = state_q == IDLE && vs_valid_i && |vs_free && !take_ps;
+  assign ps_ready_o = take_ps;
+  assign vs_ready_o = take_vs;
+  assign header     = take_ps ? ps_i : vs_i;
+  assign candidates = take_ps ? ps_free : vs_free;
+  assign first      = candidates & (~candidates + 1'b1);
+
+  // ---------------------------------------------------------------------- registers
+  assign s_valid_o = state_q == SCALARS;
+  assign s_reg_o   = {wave_q, 6'b0};
+  assign s_data_o  = {32'b0, l_q.s2, l_q.s1, l_q.s0};
+
+  assign row_valid      = pixel_q ? ps_row_valid_i : vs_row_valid_i;
+  assign row            = pixel_q ? ps_row_i : vs_row_i;
+  assign v_valid_o      = state_q == ROWS && row_valid;
+  assign v_quad_o       = quad_q;
+  assign v_row_o        = {wave_q, 3'b0, row_q};
+  assign v_data_o       = row[QUAD_W*quad_q +: QUAD_W];
+  assign row_done       = v_valid_o && v_ready_i && quad_q == 2'd3;
+  assign ps_row_ready_o = row_done && pixel_q;
+  assign vs_row_ready_o = row_done && !pixel_q;
+
+  // -------------------------------------------------------------------------- start
+  assign start_valid_o = state_q == START;
+  assign start_wave_o  = wave_q;
+  assign start_pc_o    = l_q.code;
+  assign start_exec_o  = l_q.exec;
+  assign start_cov_o   = l_q.cov;
+  assign start_info_o  = {l_q.stage, l_q.slot, l_q.size, l_q.tag, l_q.coef};
+  assign busy_o        = used_q != '0 || state_q != IDLE;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q <= IDLE;
+      pixel_q <= 1'b0;
+      used_q  <= '0;
+      row_q   <= '0;
+      quad_q  <= '0;
+      wave_q  <= '0;
+    end else begin
+      if (end_valid_i) used_q <= used_q & ~group(end_wave_i, end_size_i);
+      case (state_q)
+        IDLE: begin
+          wave_q <= encode(first);
+          row_q  <= '0;
+          quad_q <= '0;
+          if (take_ps || take_vs) begin
+            pixel_q <= take_ps;
+            state_q <= SCALARS;
+          end
+        end
+        SCALARS: begin
+          used_q <= (used_q | group(wave_q, l_q.size)) &
+                    ~(end_valid_i ? group(end_wave_i, end_size_i) : '0);
+          if (s_ready_i) state_q <= l_q.rows == 2'd0 ? START : ROWS;
+        end
+        ROWS: begin
+          if (v_valid_o && v_ready_i) quad_q <= quad_q + 2'd1;
+          if (row_done) begin
+            row_q <= row_q + 2'd1;
+            if (row_q + 2'd1 == l_q.rows) state_q <= START;
+          end
+        end
+        default: if (start_ready_i) state_q <= IDLE;
+      endcase
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (state_q == IDLE) l_q <= header;
+  end
+
+endmodule
+
+`default_nettype wire

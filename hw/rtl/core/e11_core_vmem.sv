@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Vector memory unit: one instruction at a time, its requests pipelined.
+//
+//   operands, data -> [ 4 quads ] -> address (a lane a cycle) -> request -> cache
+//                                                                   |match queue
+//   rows <- return (a lane a cycle, then a row a cycle) <- answers <-'
+//
+// A load is done when its last row is written. A store is done when its last
+// request has left; the cache takes requests in order, so that later ones see it,
+// and write acknowledgements are counted by sequence number for the end of vertex
+// waves. Scratch dwords lie 64 bytes apart: each takes a pass of its own.
+`default_nettype none
+
+module e11_core_vmem
+  import e11_pkg::*;
+  import e11_core_pkg::*;
+  import e11_isa_pkg::*;
+  import e11_formats_pkg::*;
+(
+    input  logic              clk_i,
+    input  logic              rst_ni,
+    input  logic [3:0]        asid_i,
+    input  logic              accept_i,
+    output logic              ready_o,
+    // X0..X3: the instruction and its operands, quad by quad
+    input  logic              valid_i,
+    input  logic [1:0]        quad_i,
+    input  instr_t            instr_i,
+    input  logic [3:0][31:0]  index_i,         // source 0
+    input  logic [3:0][31:0]  offset_i,        // source 2
+    input  logic [127:0]      base_row_i,      // descriptor
+    input  logic [31:0]       base_word_i,     // base register
+    input  logic [31:0]       scratch_base_i,  // of the instruction's state slot
+    input  logic [15:0]       scratch_lane_i,
+    // X4..X7: store data, four registers of a quad
+    input  logic              data_valid_i,
+    input  logic [1:0]        data_quad_i,
+    input  logic [3:0][QUAD_W-1:0] data_i,
+    // Rows
+    output logic              v_valid_o,
+    input  logic              v_ready_i,
+    output logic [1:0]        v_quad_o,
+    output logic [VROW_A-1:0] v_row_o,
+    output logic [3:0]        v_lanes_o,
+    output logic [3:0][31:0]  v_data_o,
+    output logic              done_o,
+    output logic [WAVE_W-1:0] done_wave_o,
+    // Writes sent and acknowledged so far, modulo 256
+    output logic [7:0]        writes_sent_o,
+    output logic [7:0]        writes_done_o,
+    output logic              busy_o,
+    // Vector cache
+    output logic              req_valid_o,
+    input  logic              req_ready_i,
+    output mem_req_t          req_o,
+    input  logic              rsp_valid_i,
+    output logic              rsp_ready_o,
+    input  mem_rsp_t          rsp_i
+);
+
+  // SETTLE covers the multiplication of the scratch address.
+  typedef enum logic [2:0] {IDLE, TAKE, SETTLE, BEGIN, RUN} state_e;
+
+  state_e        state_q;
+  instr_t        i_q;
+  address_cfg_t  cfg, cfg_q;
+  typed_format_t format_q;
+  logic          store_q;
+  logic [21:0]   scratch_part_q;  // in units of 16 bytes
+  logic [1:0]    pass_q;
+  logic [2:0]    quads_q;      // of the pass, complete
+
+  // ------------------------------------------------------------------ operands
+  logic [1:0]       operand_quad, data_quad;
+  logic [255:0]     operands;
+  logic [511:0]     data;
+
+  e11_regfile_1r1w #(
+      .W    (256),
+      .DEPTH(4)
+  ) u_operands (
+      .clk_i,
+      .we_i   (valid_i),
+      .waddr_i(quad_i),
+      .wdata_i({offset_i, index_i}),
+      .raddr_i(operand_quad),
+      .rdata_o(operands)
+  );
+  e11_regfile_1r1w #(
+      .W    (512),
+      .DEPTH(4)
+  ) u_data (
+      .clk_i,
+      .we_i   (data_valid_i),
+      .waddr_i(data_quad_i),
+      .wdata_i(data_i),
+      .raddr_i(data_quad),
+      .rdata_o(data)
+  );
+
+  // ------------------------------------------------------------- the instruction
+  typed_format_t format;
+  logic [2:0]    dwords, wanted;
+
+  assign format = typed_format(base_row_i[48 +: 8]);
+  assign dwords = {1'b0, instr_i.word[M_COUNT_LSB +: M_COUNT_W]} + 3'd1;
+  assign wanted = format.channels < dwords ? format.channels : dwords;
+
+  always_comb begin
+    cfg            = '0;
+    cfg.mode       = AT_RAW;
+    cfg.base       = base_row_i[0 +: 32];
+    cfg.stride     = base_row_i[32 +: 16];
+    cfg.size       = base_row_i[64 +: 32];
+    cfg.lane_bytes = scratch_lane_i;
+    cfg.offset     = instr_i.word[M_OFFSET_LSB +: M_OFFSET_W];
+    cfg.dwords     = dwords;
+    cfg.bytes      = {2'b0, wanted} << format.log2_bytes;
+    cfg.log2_bytes = 2'd2;
+    case (instr_i.d.op)
+      OP_LDTYPED: begin
+        cfg.mode       = AT_TYPED;
+        cfg.log2_bytes = format.log2_bytes;
+      end
+      OP_LDSTRUCT, OP_STSTRUCT: cfg.mode = AT_STRUCT;
+      OP_LDGLB, OP_STGLB: begin
+        cfg.mode = AT_GLOBAL;
+        cfg.base = base_word_i;
+      end
+      OP_LDSCR, OP_STSCR: begin
+        cfg.mode = AT_SCRATCH;
+        cfg.base = scratch_base_i;
+      end
+      default: ;
+    endcase
+  end
+
+  logic scratch, last_pass;
+  assign scratch   = cfg_q.mode == AT_SCRATCH;
+  assign last_pass = !scratch || {1'b0, pass_q} + 3'd1 == cfg_q.dwords;
+
+  // ------------------------------------------------------------------- addresses
+  logic               begin_pass, quad_valid, quad_ready, quad_taken;
+  logic [1:0]         quad;
+  lane_access_t [3:0] lanes;
+  logic [LANES-1:0]   mask;
+  address_cfg_t       cfg_pass;
+
+  assign begin_pass = state_q == BEGIN;
+  assign mask       = store_q && !scratch ? i_q.exec & i_q.cov : i_q.exec;
+  always_comb begin
+    cfg_pass      = cfg_q;
+    cfg_pass.pass = pass_q;
+  end
+
+  e11_core_vmem_address u_address (
+      .clk_i,
+      .rst_ni,
+      .start_i       (begin_pass),
+      .cfg_i         (cfg_pass),
+      .mask_i        (mask),
+      .operand_quad_o(operand_quad),
+      .index_i       (operands[127:0]),
+      .offset_i      (operands[255:128]),
+      .quad_valid_o  (quad_valid),
+      .quad_ready_i  (quad_ready),
+      .quad_o        (quad),
+      .lanes_o       (lanes)
+  );
+  assign quad_taken = quad_valid && quad_ready;
+
+  // -------------------------------------------------------------------- requests
+  logic [7:0] unacked;
+  assign unacked = writes_sent_o - writes_done_o;
+
+  logic   request_idle, match_in_valid, match_in_ready, match_valid, match_ready;
+  match_t match_in, match;
+  logic [3:0] match_level;
+
+  e11_core_vmem_request u_request (
+      .clk_i,
+      .rst_ni,
+      .asid_i,
+      .hold_i       (store_q && unacked[7:5] == 3'd3),
+      .store_i      (store_q),
+      .bypass_i     (i_q.word[M_COHERENT_LSB] && !scratch),
+      .tag_i        ({2'b0, i_q.wave}),
+      .single_i     (scratch),
+      .pass_i       (pass_q),
+      .quad_valid_i (quad_valid),
+      .quad_ready_o (quad_ready),
+      .quad_i       (quad),
+      .lanes_i      (lanes),
+      .idle_o       (request_idle),
+      .data_quad_o  (data_quad),
+      .data_i       (data),
+      .match_valid_o(match_in_valid),
+      .match_ready_i(match_in_ready),
+      .match_o      (match_in),
+      .req_valid_o,
+      .req_ready_i,
+      .req_o
+  );
+
+  e11_fifo #(
+      .W    ($bits(match_t)),
+      .DEPTH(8)
+  ) u_matches (
+      .clk_i,
+      .rst_ni,
+      .in_valid_i (match_in_valid),
+      .in_ready_o (match_in_ready),
+      .in_i       (match_in),
+      .out_valid_o(match_valid),
+      .out_ready_i(match_ready),
+      .out_o      (match),
+      .level_o    (match_level)
+  );
+
+  // --------------------------------------------------------------------- answers
+  lane_shift_t [3:0] shifts_in, shifts;
+  logic              acknowledge, load_ready, quad_done;
+  logic [6:0]        row_mask;
+
+  always_comb begin
+    for (int unsigned l = 0; l < 4; l++) begin
+      shifts_in[l].shift = lanes[l].start[3:0];
+      shifts_in[l].count = lanes[l].count;
+    end
+  end
+
+  e11_regfile_1r1w #(
+      .W    (4 * $bits(lane_shift_t)),
+      .DEPTH(4)
+  ) u_shifts (
+      .clk_i,
+      .we_i   (quad_taken),
+      .waddr_i(quad),
+      .wdata_i(shifts_in),
+      .raddr_i(match.quad),
+      .rdata_o(shifts)
+  );
+
+  assign acknowledge = rsp_valid_i && rsp_i.write;
+  assign rsp_ready_o = acknowledge || load_ready;
+  assign row_mask    = {i_q.info.size[1], |i_q.info.size, 5'b11111};
+
+  e11_core_vmem_return u_return (
+      .clk_i,
+      .rst_ni,
+      .typed_i      (cfg_q.mode == AT_TYPED),
+      .format_i     (format_q),
+      .dwords_i     (scratch ? 3'd1 : cfg_q.dwords),
+      .row_base_i   ({i_q.wave, 5'b0}),
+      .row_mask_i   (row_mask),
+      .data_i       (i_q.word[M_DATA_LSB +: M_DATA_W] + (scratch ? {5'b0, pass_q} : 7'd0)),
+      .exec_i       (i_q.exec),
+      .match_valid_i(match_valid),
+      .match_ready_o(match_ready),
+      .match_i      (match),
+      .shifts_i     (shifts),
+      .rsp_valid_i  (rsp_valid_i && !rsp_i.write),
+      .rsp_ready_o  (load_ready),
+      .rsp_data_i   (rsp_i.rdata),
+      .v_valid_o,
+      .v_ready_i,
+      .v_quad_o,
+      .v_row_o,
+      .v_lanes_o,
+      .v_data_o,
+      .quad_done_o  (quad_done)
+  );
+
+  // --------------------------------------------------------------------- sequence
+  logic pass_done, last_quad;
+
+  assign last_quad   = quads_q == 3'd4;
+  // Loads count quads written, stores quads whose requests have left.
+  assign pass_done   = state_q == RUN && last_quad && (!store_q || request_idle);
+  assign done_o      = pass_done && last_pass;
+  assign done_wave_o = i_q.wave;
+  assign ready_o     = state_q == IDLE;
+  assign busy_o      = state_q != IDLE || writes_sent_o != writes_done_o;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q       <= IDLE;
+      pass_q        <= '0;
+      quads_q       <= '0;
+      writes_sent_o <= '0;
+      writes_done_o <= '0;
+    end else begin
+      if (req_valid_o && req_ready_i && store_q) writes_sent_o <= writes_sent_o + 8'd1;
+      if (acknowledge) writes_done_o <= writes_done_o + 8'd1;
+      if (store_q ? quad_taken : quad_done) quads_q <= quads_q + 3'd1;
+      case (state_q)
+        IDLE: if (accept_i) state_q <= TAKE;
+        TAKE: begin
+          pass_q <= '0;
+          if (valid_i && quad_i == 2'd0) state_q <= SETTLE;
+        end
+        SETTLE: state_q <= BEGIN;
+        BEGIN: begin
+          quads_q <= '0;
+          state_q <= RUN;
+        end
+        default: if (pass_done) begin
+          pass_q  <= pass_q + 2'd1;
+          state_q <= last_pass ? IDLE : BEGIN;
+        end
+      endcase
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (state_q == TAKE && valid_i && quad_i == 2'd0) begin
+      i_q            <= instr_i;
+      cfg_q          <= cfg;
+      format_q       <= format;
+      store_q        <= instr_i.d.store;
+      scratch_part_q <= {16'b0, instr_i.wave} * {6'b0, scratch_lane_i};
+    end
+    if (state_q == SETTLE && scratch) cfg_q.base <= cfg_q.base + {6'b0, scratch_part_q, 4'b0};
+  end
+
+`ifndef SYNTHESIS
+  always_ff @(posedge clk_i) begin
+    assert (unacked < 8'd128) else $error("too many writes under way");
+  end
+`endif
+
+  logic unused;
+  assign unused = &{1'b0, match_level, base_row_i, i_q, rsp_i.last, rsp_i.error, rsp_i.tag};
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Requests of a vector memory instruction, quad by quad. A load's request serves
+// all lanes of the quad whose access touches the same 16-byte word; a store's
+// serves one lane, so that of several lanes the last one wins. An access of up to
+// 16 bytes touches a low and perhaps a high word.
+`default_nettype none
+
+module e11_core_vmem_request
+  import e11_pkg::*;
+  import e11_core_pkg::*;
+(
+    input  logic               clk_i,
+    input  logic               rst_ni,
+    input  logic [3:0]         asid_i,
+    input  logic               hold_i,       // no more requests for now
+    input  logic               store_i,
+    input  logic               bypass_i,
+    input  logic [TAG_W-1:0]   tag_i,
+    input  logic               single_i,     // one dword a lane: register `pass_i`
+    input  logic [1:0]         pass_i,
+    // Quads
+    input  logic               quad_valid_i,
+    output logic               quad_ready_o,
+    input  logic [1:0]         quad_i,
+    input  lane_access_t [3:0] lanes_i,
+    output logic               idle_o,
+    // Store data of the quad in work: four registers
+    output logic [1:0]         data_quad_o,
+    input  logic [3:0][QUAD_W-1:0] data_i,
+    // For the answers (loads)
+    output logic               match_valid_o,
+    input  logic               match_ready_i,
+    output match_t             match_o,
+    // Vector cache
+    output logic               req_valid_o,
+    input  logic               req_ready_i,
+    output mem_req_t           req_o
+);
+
+  logic               valid_q;
+  logic [1:0]         quad_q;
+  lane_access_t [3:0] lanes_q;
+  logic [3:0][27:0]   high_word_q;
+  logic [3:0]         low_q, high_q;  // still to be requested
+
+  // ------------------------------------------------------- the first one, and its like
+  logic [1:0]  lane;
+  logic        use_low, none;
+  logic [27:0] word;
+  logic [3:0]  pending, one, low_match, high_match, low_left, high_left;
+
+  assign pending = low_q | high_q;
+  assign none    = pending == '0;
+  assign use_low = low_q[lane];
+  assign word    = use_low ? lanes_q[lane].start[31:4] : high_word_q[lane];
+  assign one     = 4'b0001 << lane;
+
+  always_comb begin
+    lane = 2'd3;
+    for (int l = 2; l >= 0; l--) begin
+      if (pending[l]) lane = 2'(l);
+    end
+    for (int unsigned l = 0; l < 4; l++) begin
+      low_match[l]  = low_q[l] && lanes_q[l].start[31:4] == word;
+      high_match[l] = high_q[l] && high_word_q[l] == word;
+    end
+    if (store_i) begin
+      low_match  = use_low ? one : '0;
+      high_match = use_low ? '0 : one;
+    end
+    low_left  = low_q & ~low_match;
+    high_left = high_q & ~high_match;
+  end
+
+  // ------------------------------------------------------------------- store data
+  logic [3:0][31:0] dwords;         // of the lane
+  logic [1:0]       shift;
+  logic [3:0][1:0]  from;           // dword that goes to a place of the word
+  logic [7:0]       enables;        // of the dwords of both words
+  logic [3:0]       stored;
+
+  assign shift = lanes_q[lane].start[3:2];
+
+  always_comb begin
+    for (int unsigned c = 0; c < 4; c++) dwords[c] = data_i[c][32*lane +: 32];
+    if (single_i) dwords[0] = data_i[pass_i][32*lane +: 32];
+    stored  = 4'hf >> (3'd4 - lanes_q[lane].count);
+    enables = {4'b0, stored} << shift;
+    req_o       = '0;
+    req_o.write = store_i;
+    req_o.bypass = bypass_i;
+    req_o.asid  = asid_i;
+    req_o.addr  = {word, 4'b0};
+    req_o.tag   = tag_i;
+    for (int unsigned p = 0; p < 4; p++) begin
+      from[p] = 2'(p) - shift;
+      req_o.wdata[32*p +: 32] = dwords[from[p]];
+      req_o.wstrb[4*p +: 4]   = {4{use_low ? enables[p] : enables[p+4]}};
+    end
+  end
+
+  // ---------------------------------------------------------------------- handshakes
+  // A load's request and its match leave together.
+  logic both, advance, finished;
+
+  assign match_o.quad = quad_q;
+  assign match_o.last = low_left == '0 && high_left == '0;
+  assign match_o.low  = none ? '0 : low_match;
+  assign match_o.high = none ? '0 : high_match;
+
+  assign both          = (match_ready_i || store_i) && !hold_i;
+  assign req_valid_o   = valid_q && !none && both;
+  assign match_valid_o = valid_q && !store_i && !hold_i && (none || req_ready_i);
+  assign advance       = valid_q && both && (none || req_ready_i);
+  assign finished      = advance && low_left == '0 && high_left == '0;
+  assign quad_ready_o  = !valid_q || finished;
+  assign idle_o        = !valid_q;
+  assign data_quad_o   = quad_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      valid_q <= 1'b0;
+      low_q   <= '0;
+      high_q  <= '0;
+    end else if (quad_ready_o) begin
+      valid_q <= quad_valid_i;
+      for (int unsigned l = 0; l < 4; l++) begin
+        low_q[l]  <= lanes_i[l].low;
+        high_q[l] <= lanes_i[l].high;
+      end
+    end else if (advance) begin
+      low_q  <= low_left;
+      high_q <= high_left;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (quad_ready_o) begin
+      quad_q  <= quad_i;
+      lanes_q <= lanes_i;
+      for (int unsigned l = 0; l < 4; l++) high_word_q[l] <= lanes_i[l].start[31:4] + 28'd1;
+    end
+  end
+
+endmodule
+
+`default_nettype wire
