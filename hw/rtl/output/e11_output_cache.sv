@@ -143,7 +143,7 @@ module e11_output_cache
     .out_valid_o(queue_valid), .out_ready_i(queue_pop), .out_o(queue_head),
     .level_o(queue_level));
 
-  assign fetch_go        = state_q == FETCH && unacked_q == '0;
+  assign fetch_go        = FILL && state_q == FETCH && unacked_q == '0;
   assign mem_req_valid_o = queue_valid || fetch_go;
   assign queue_pop       = mem_req_ready_i;
   always_comb begin
