@@ -600,6 +600,8 @@ module e11_core_engine
   assign busy_o = launch_busy || export_busy || vs_end_valid || vm_busy || sm_busy;
 
   // ------------------------------------------------------------------- register files
+  vector_write_t [2:0] vector_writes;
+  scalar_write_t       scalar_write;
   logic              other_valid, other_ready;
   logic [1:0]        other_quad;
   logic [VROW_A-1:0] other_row;
@@ -652,7 +654,8 @@ module e11_core_engine
       .other_quad_i (other_quad),
       .other_row_i  (other_row),
       .other_lanes_i(other_lanes),
-      .other_data_i (other_data)
+      .other_data_i (other_data),
+      .trace_o      (vector_writes)
   );
 
   e11_core_srf u_srf (
@@ -681,7 +684,8 @@ module e11_core_engine
       .launch_valid_i(ls_valid),
       .launch_ready_o(ls_ready),
       .launch_reg_i  (ls_reg),
-      .launch_data_i (ls_data)
+      .launch_data_i (ls_data),
+      .trace_o       (scalar_write)
   );
 
   // -------------------------------------------------------------------------- trace
@@ -699,6 +703,8 @@ module e11_core_engine
     trace_o.cov          = xs_q.cov;
     trace_o.ended        = end_valid;
     trace_o.end_wave     = end_wave;
+    trace_o.vector_write = vector_writes;
+    trace_o.scalar_write = scalar_write;
   end
 
 `ifndef SYNTHESIS

@@ -46,6 +46,20 @@ package e11_core_pkg;
     decoded_t          d;
   } instr_t;
 
+  // A write to the vector registers, and one to the scalar registers.
+  typedef struct packed {
+    logic [3:0]        lanes;      // 0: none
+    logic [1:0]        quad;
+    logic [VROW_A-1:0] row;
+    logic [QUAD_W-1:0] data;
+  } vector_write_t;
+
+  typedef struct packed {
+    logic [3:0]        words;      // of the four registers of a row; 0: none
+    logic [SREG_A-3:0] row;
+    logic [127:0]      data;
+  } scalar_write_t;
+
   // What happens in the core, for lock step and for debugging. A bench reads it;
   // nothing in the GPU does.
   typedef struct packed {
@@ -61,6 +75,8 @@ package e11_core_pkg;
     logic [LANES-1:0]  cov;
     logic              ended;      // the wave ends; its instructions are complete
     logic [WAVE_W-1:0] end_wave;
+    vector_write_t [2:0] vector_write;  // FP pipe, integer pipe, the rest
+    scalar_write_t     scalar_write;
   } trace_t;
 
   // Events for the performance counters (docs/registers.md, counters): one bit,
@@ -77,6 +93,9 @@ package e11_core_pkg;
     logic waves_vertex;
     logic waves_pixel;
     logic output_stall;
+    logic icache_miss;
+    logic scache_miss;
+    logic vcache_miss;
   } core_events_t;
 
   function automatic decoded_t decode(input logic [63:0] w);

@@ -36,7 +36,8 @@ module e11_core_srf
     input  logic              launch_valid_i,
     output logic              launch_ready_o,
     input  logic [SREG_A-1:0] launch_reg_i,   // s0 of the wave
-    input  logic [127:0]      launch_data_i
+    input  logic [127:0]      launch_data_i,
+    output scalar_write_t     trace_o
 );
 
   logic              fixed;
@@ -100,6 +101,8 @@ module e11_core_srf
     if (re_i) sel_q <= raddr_i[1:0];
   end
   assign word_o = row_o[32*sel_q +: 32];
+
+  assign trace_o = {we, wreg[SREG_A-1:2], wdata};
 
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i) begin

@@ -42,7 +42,8 @@ module e11_core_vrf
     input  logic [1:0]                   other_quad_i,
     input  logic [VROW_A-1:0]            other_row_i,
     input  logic [3:0]                   other_lanes_i,
-    input  logic [QUAD_W-1:0]            other_data_i
+    input  logic [QUAD_W-1:0]            other_data_i,
+    output vector_write_t [2:0]          trace_o
 );
 
   logic [3:0]             re;
@@ -102,6 +103,13 @@ module e11_core_vrf
         .raddr_i(raddr[q]),
         .rdata_o(rdata_o[q])
     );
+  end
+
+  always_comb begin
+    trace_o[0] = {fp_lanes_i & {4{fp_we_i}}, fp_quad_i, fp_row_i, fp_data_i};
+    trace_o[1] = {int_lanes_i & {4{int_we_i}}, int_quad_i, int_row_i, int_data_i};
+    trace_o[2] = {other_lanes_i & {4{other_valid_i && other_ready_o}}, other_quad_i, other_row_i,
+                  other_data_i};
   end
 
 `ifndef SYNTHESIS
