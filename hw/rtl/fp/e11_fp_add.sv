@@ -47,13 +47,23 @@ module e11_fp_add (
 
   // ------------------------------------------------------------ 2: align, add
   // Three bits below the mantissa: guard, round, sticky.
-  logic [26:0] small_full, small_shifted, small_2;
+  logic [26:0] small_2;
   logic        lost;
-  assign small_full    = {small_1q, 3'b000};
-  assign small_shifted = small_full >> diff_1q[4:0];
-  assign lost          = small_full != (small_shifted << diff_1q[4:0]);
-  assign small_2       = (diff_1q[7:5] != '0) ? {26'h0, small_1q != '0}
-                                              : {small_shifted[26:1], small_shifted[0] || lost};
+  always_comb begin
+    small_2 = {small_1q, 3'b000};
+    lost    = 1'b0;
+    for (int s = 0; s < 5; s++) begin
+      if (diff_1q[s]) begin
+        lost    = lost || (small_2 & 27'((32'd1 << (1 << s)) - 32'd1)) != '0;
+        small_2 = small_2 >> (1 << s);
+      end
+    end
+    if (diff_1q[7:5] != '0) begin
+      lost    = small_1q != '0;
+      small_2 = '0;
+    end
+    small_2[0] = small_2[0] || lost;
+  end
 
   logic        nan_2q, inf_2q, sign_2q, zsign_2q;
   logic [7:0]  exp_2q;

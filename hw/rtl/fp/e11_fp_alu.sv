@@ -45,22 +45,28 @@ module e11_fp_alu
   assign equal = !a_nan && !b_nan && (a_flushed == b_flushed || (a_zero && b_zero));
   assign less  = !a_nan && !b_nan && less_total && !(a_zero && b_zero);
 
-  logic [31:0] early_1;
+  // Minimum, maximum and rounding pass an operand; comparisons give a mask;
+  // half specials are built from a few bits.
+  logic        pick_b, truth;
+  logic [31:0] picked, early_1;
   sel_e        sel_1;
+  assign pick_b = (op_i == OP_FMIN || op_i == OP_FMAX) &&
+                  (a_nan || (!b_nan && ((op_i == OP_FMAX) == less_total)));
+  assign picked = (pick_b ? b_nan : a_nan) ? e11_fp_pkg::NAN : pick_b ? b_flushed : a_flushed;
   always_comb begin
-    early_1 = '0;
+    case (op_i)
+      OP_FEQ:  truth = equal;
+      OP_FNE:  truth = !equal;
+      OP_FLT:  truth = less;
+      OP_FGE:  truth = !a_nan && !b_nan && !less;
+      default: truth = 1'b0;
+    endcase
+    early_1 = {32{truth}};
     sel_1   = SEL_EARLY;
     case (op_i)
-      OP_FMIN: early_1 = a_nan ? (b_nan ? e11_fp_pkg::NAN : b_flushed)
-                               : (b_nan || less_total) ? a_flushed : b_flushed;
-      OP_FMAX: early_1 = a_nan ? (b_nan ? e11_fp_pkg::NAN : b_flushed)
-                               : (b_nan || !less_total) ? a_flushed : b_flushed;
-      OP_FEQ: early_1 = {32{equal}};
-      OP_FNE: early_1 = {32{!equal}};
-      OP_FLT: early_1 = {32{less}};
-      OP_FGE: early_1 = {32{!a_nan && !b_nan && !less}};
+      OP_FMIN, OP_FMAX: early_1 = picked;
       OP_FRNDE, OP_FRNDN, OP_FRNDP, OP_FRNDZ, OP_FFRC: begin
-        early_1 = a_nan ? e11_fp_pkg::NAN : a_flushed;
+        early_1 = picked;
         // From 2^23 on (and infinity, NaN) there is nothing to round.
         if (a_i[30:23] < 8'd150) sel_1 = SEL_ROUND;
       end
@@ -116,27 +122,21 @@ module e11_fp_alu
   assign shifted_2 = gone_1q ? '0 : {1'b1, a_1q[22:0], 8'h0} >> shift_1q;
   e11_normalize #(.W(32)) u_normalize (.a_i(mag_1q), .y_o(norm_2), .count_o(count_2));
 
-  // Rounding to integral: below one, the result is 0 or 1; else unit is the
-  // mantissa place of the integer's lowest bit and rest what lies below it.
-  logic        small_2, exact_2, half_2, above_half_2, odd_2, up_2;
-  logic [23:0] unit_2, below_2;
+  // Rounding to integral: unit is the mantissa place of the integer's lowest
+  // bit, below what lies under it; below one, the result is 0 or 1.
+  logic        small_2, exact_2, half_2, rest_2, odd_2, up_2;
+  logic [23:0] unit_2;
+  logic [22:0] below_2;
   assign small_2 = a_1q[30:23] < 8'd127;
   assign unit_2  = 24'h1 << (5'd22 - 5'(a_1q[30:23] - 8'd128));  // 2^(23 - e)
-  assign below_2 = unit_2 - 24'd1;
+  assign below_2 = 23'(unit_2 - 24'd1);
+  assign odd_2   = !small_2 && ({1'b1, a_1q[22:0]} & unit_2) != '0;
+  assign half_2  = small_2 ? a_1q[30:23] == 8'd126 : (a_1q[22:0] & unit_2[23:1]) != '0;
+  assign rest_2  = small_2 ? a_1q[22:0] != '0 : (a_1q[21:0] & below_2[22:1]) != '0;
+  assign exact_2 = small_2 ? a_1q[30:23] == '0 : !half_2 && !rest_2;
   always_comb begin
-    if (small_2) begin
-      exact_2      = a_1q[30:0] == '0;
-      half_2       = a_1q[30:0] == 31'h3f00_0000;
-      above_half_2 = a_1q[30:0] > 31'h3f00_0000;
-      odd_2        = 1'b0;
-    end else begin
-      exact_2      = ({1'b0, a_1q[22:0]} & below_2) == '0;
-      half_2       = ({1'b0, a_1q[22:0]} & below_2) == {1'b0, unit_2[23:1]};
-      above_half_2 = ({1'b0, a_1q[22:0]} & below_2) > {1'b0, unit_2[23:1]};
-      odd_2        = ({1'b1, a_1q[22:0]} & unit_2) != '0;
-    end
     case (op_1q)
-      OP_FRNDE:          up_2 = above_half_2 || (half_2 && odd_2);
+      OP_FRNDE:          up_2 = half_2 && (rest_2 || odd_2);
       OP_FRNDN, OP_FFRC: up_2 = a_1q[31] && !exact_2;
       OP_FRNDP:          up_2 = !a_1q[31] && !exact_2;
       default:           up_2 = 1'b0;
@@ -144,11 +144,11 @@ module e11_fp_alu
   end
 
   sel_e        sel_2q;
-  logic        sign_2q, nan_2q, over_2q, gone_2q, small_2q, up_2q, unsigned_2q;
+  logic        sign_2q, nan_2q, over_2q, small_2q, up_2q, unsigned_2q;
   logic [31:0] early_2q, a_2q, word_2q;
   logic [23:0] unit_2q;
   logic [22:0] below_2q;
-  logic [4:0]  count_2q;
+  logic [7:0]  exp_2q;
   logic        lost_half_2q;
   always_ff @(posedge clk_i) begin
     if (en_i) begin
@@ -159,47 +159,52 @@ module e11_fp_alu
       sign_2q      <= sign_1q;
       nan_2q       <= nan_1q;
       over_2q      <= over_1q;
-      gone_2q      <= gone_1q;
       small_2q     <= small_2;
       up_2q        <= up_2;
       unit_2q      <= unit_2;
-      below_2q     <= below_2[22:0];
-      count_2q     <= count_2;
+      below_2q     <= below_2;
+      exp_2q       <= (sel_1q == SEL_FROM_HALF ? 8'd112 : 8'd158) - {3'b0, count_2};
       word_2q      <= (sel_1q == SEL_TO_INT || sel_1q == SEL_TO_HALF) ? shifted_2 : norm_2;
-      lost_half_2q <= norm_2[7] && (norm_2[6:0] != '0 || norm_2[8]);
+      lost_half_2q <= sel_1q == SEL_FROM_INT && norm_2[7] && (norm_2[6:0] != '0 || norm_2[8]);
     end
   end
 
   // ------------------------------------------------------------ 3: round, pack
-  logic [23:0] frac_3;
-  logic [31:0] cut_3;
-  assign frac_3 = {1'b0, word_2q[30:8]} + {23'b0, lost_half_2q};
-  assign cut_3  = a_2q & {9'h1ff, ~below_2q};
-
+  // One adder: a carry out of the fraction raises the exponent, as it should.
+  logic        clamp_3;
+  logic [31:0] base_3, sum_3;
+  logic [23:0] increment_3;
+  assign clamp_3 = nan_2q || over_2q || (unsigned_2q ? sign_2q : word_2q[31]);
+  always_comb begin
+    base_3      = early_2q;
+    increment_3 = '0;
+    case (sel_2q)
+      SEL_ROUND: begin
+        base_3      = small_2q ? {a_2q[31], up_2q ? 31'h3f80_0000 : 31'h0}
+                               : a_2q & {9'h1ff, ~below_2q};
+        increment_3 = (up_2q && !small_2q) ? unit_2q : '0;
+      end
+      SEL_TO_INT: begin
+        if (clamp_3) begin
+          base_3 = (nan_2q || (unsigned_2q && sign_2q)) ? '0
+                 : {unsigned_2q || sign_2q, {31{unsigned_2q || !sign_2q}}};
+        end else begin
+          base_3      = word_2q ^ {32{sign_2q}};
+          increment_3 = {23'h0, sign_2q};
+        end
+      end
+      SEL_FROM_INT, SEL_FROM_HALF: begin
+        base_3      = {sign_2q, word_2q[31] ? {exp_2q, word_2q[30:8]} : 31'h0};
+        increment_3 = {23'h0, lost_half_2q};
+      end
+      SEL_TO_HALF:
+        base_3 = {16'h0, sign_2q, a_2q[30:23] >= 8'd113 ? 5'(a_2q[30:23] - 8'd112) : 5'h0, word_2q[9:0]};
+      default: ;
+    endcase
+  end
+  assign sum_3 = base_3 + {8'h0, increment_3};
   always_ff @(posedge clk_i) begin
-    if (en_i) begin
-      case (sel_2q)
-        SEL_ROUND:
-          y_o <= small_2q ? {a_2q[31], up_2q ? 31'h3f80_0000 : 31'h0}
-                          : cut_3 + (up_2q ? {8'h0, unit_2q} : 32'h0);
-        SEL_TO_INT:
-          if (nan_2q || (unsigned_2q && sign_2q)) y_o <= '0;
-          else if (unsigned_2q) y_o <= over_2q ? 32'hffff_ffff : word_2q;
-          else if (over_2q || word_2q[31]) y_o <= {sign_2q, {31{!sign_2q}}};
-          else y_o <= sign_2q ? -word_2q : word_2q;
-        SEL_FROM_INT:
-          y_o <= !word_2q[31] ? 32'h0
-               : {sign_2q, 8'd158 - {3'b0, count_2q} + {7'b0, frac_3[23]}, frac_3[22:0]};
-        SEL_TO_HALF:
-          y_o <= {16'h0, sign_2q, gone_2q ? 15'h0
-                : a_2q[30:23] >= 8'd113 ? {5'(a_2q[30:23] - 8'd112), word_2q[9:0]}
-                                        : {5'h0, word_2q[9:0]}};
-        SEL_FROM_HALF:
-          y_o <= !word_2q[31] ? {sign_2q, 31'h0}
-               : {sign_2q, 8'd112 - {3'b0, count_2q}, word_2q[30:8]};
-        default: y_o <= early_2q;
-      endcase
-    end
+    if (en_i) y_o <= sum_3;
   end
 
 endmodule
