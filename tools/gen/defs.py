@@ -49,7 +49,7 @@ def field_constants(prefix, owner, heading):
         yield f"{prefix}_{name}_w", msb - lsb + 1, "width", heading
 
 
-def write_h(path, items):
+def write_h(path, gpu, items):
     out = [header("//", SOURCE, TOOL), "// C and C++: the firmware includes it too.", "#ifndef E11_REGS_H", "#define E11_REGS_H"]
     last = None
     for name, value, text, heading in items:
@@ -64,6 +64,8 @@ def write_h(path, items):
             "#define E11_PUT(value, field) (((value) & ((2u << (field##_W - 1u)) - 1u)) << field##_LSB)",
             "// Word 0 of a packet.",
             "#define E11_PACKET(opcode, flags, words) ((opcode) | ((flags) << 8) | ((uint32_t)(words) << 16))",
+            "\n// Every performance counter: X(number, name).",
+            "#define E11_COUNTER_LIST(X) " + " ".join(f"X({v}, {k})" for k, v in gpu["counters"].items()),
             "\n#endif"]
     write_if_changed(path, "\n".join(out) + "\n")
 
@@ -123,7 +125,7 @@ def main():
         config = yaml.safe_load(file)
     items = list(constants(gpu, config))
     if args.h:
-        write_h(args.h, items)
+        write_h(args.h, gpu, items)
     if args.sv:
         write_sv(args.sv, "e11_regs_pkg", items)
     if args.md:

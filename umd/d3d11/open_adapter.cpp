@@ -8,6 +8,7 @@
 #include <string>
 
 #include "common/log.h"
+#include "e11/regs.h"
 
 namespace e11::umd {
 namespace {
@@ -15,6 +16,26 @@ namespace {
 std::string variable(const char* name) {
   const char* value = std::getenv(name);
   return value != nullptr ? value : "";
+}
+
+// Writes cycles and performance counters as JSON: what tools/run and tools/bench read.
+void writeStatistics(kmd::Adapter& adapter, const std::string& path) {
+  std::FILE* file = std::fopen(path.c_str(), "w");
+  if (file == nullptr) {
+    logLine(LogLevel::kWarn, "ELEVEN_STATS: cannot write %s", path.c_str());
+    return;
+  }
+  std::fprintf(file, "{\"device\": \"%s\", \"cycles\": %llu, \"counters\": {", adapter.caps().deviceName.c_str(),
+               static_cast<unsigned long long>(adapter.cycles()));
+  const char* separator = "";
+#define E11_WRITE_COUNTER(number, name)                                              \
+  std::fprintf(file, "%s\"" #name "\": %llu", separator,                             \
+               static_cast<unsigned long long>(adapter.counter(number)));            \
+  separator = ", ";
+  E11_COUNTER_LIST(E11_WRITE_COUNTER)
+#undef E11_WRITE_COUNTER
+  std::fprintf(file, "}}\n");
+  std::fclose(file);
 }
 
 // Cycles and simulated speed since the first report.
@@ -67,6 +88,11 @@ std::shared_ptr<kmd::Adapter> openAdapter() {
     return nullptr;
   }
   std::fprintf(stderr, "eleven: device %s (%s)\n", adapter->caps().deviceName.c_str(), why.c_str());
+  if (const std::string path = variable("ELEVEN_STATS"); !path.empty()) {
+    // The last user of the adapter writes its counters.
+    adapter = std::shared_ptr<kmd::Adapter>(
+        adapter.get(), [adapter, path](kmd::Adapter* last) { writeStatistics(*last, path); });
+  }
   opened = adapter;
   return adapter;
 }
