@@ -1,0 +1,561 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Control of everything behind the vertex shader: takes fetched batches in
+// order, has the engine transform their vertices, and decides on each
+// primitive: reject, clip, cull, set up (docs/hw/geometry.md, Primitives). The
+// engine runs its programs in order, so that a program is started as soon as the
+// engine takes it, not when its operands are there.
+//
+//   batch: LOAD (first of a draw), VERTEX .. VERTEX, then for each primitive
+//   NEXT, LANES -+-> POINTS, AREA_WAIT, AREA, (BIAS), ATTRIBUTE .., WORDS
+//                +-> COPY, then for each plane PLANE, DISTANCE, SCAN, at last
+//                    TRANSFORM, SCREEN .., FAN: POINTS .. WORDS for each piece
+`default_nettype none
+
+module e11_geom_setup
+  import e11_geometry_pkg::*;
+(
+  input  logic                  clk_i,
+  input  logic                  rst_ni,
+  input  logic                  state_wr_valid_i,
+  input  e11_pkg::state_wr_t    state_wr_i,
+
+  // Fetched batches.
+  input  logic [1:0]            full_i,
+  input  batch_t [1:0]          batch_i,
+  input  logic [1:0][TAG_BITS-1:0] tag_i,
+  input  logic                  wide_i,
+  output logic                  free_o,          // pulse: half free_half_o is done
+  output logic                  free_half_o,
+  output logic                  primitive_re_o,
+  output logic [TAG_BITS+4:0]   primitive_addr_o,
+  input  primitive_t            primitive_i,     // in the next cycle, held
+  output logic [2:0][4:0]       outcode_addr_o,
+  input  outcode_t [2:0]        outcode_i,
+
+  // Engine.
+  output logic                  start_valid_o,
+  input  logic                  start_ready_i,
+  output start_t                start_o,
+  output mode_t                 mode_o,
+  input  logic                  engine_idle_i,
+  output logic                  write_valid_o,   // a constant; the engine is idle then
+  output logic [8:0]            write_addr_o,
+  output logic [31:0]           write_data_o,
+  input  logic                  dist_valid_i,
+  input  logic                  dist_negative_i,
+  input  logic                  dist_zero_i,
+  input  logic                  coef_last_i,
+  input  logic [2:0][31:0]      coef_i,          // with coef_last_i: word 3
+
+  // Area.
+  output logic                  area_clear_o,
+  input  logic                  area_valid_i,
+  input  logic                  negative_i,
+  input  logic                  zero_i,
+  input  logic                  nan_i,
+  input  e11_pkg::point_t [2:0] points_i,
+
+  input  logic                  coef_free_valid_i,
+  input  logic [e11_pkg::COEF_W-1:0] coef_free_addr_i,
+  output logic                  tri_valid_o,
+  input  logic                  tri_ready_i,
+  output e11_pkg::tri_t         tri_o,
+  output logic                  count_triangle_o,
+  output logic                  busy_o
+);
+
+  localparam int unsigned STATE_WORDS = e11_regs_pkg::STATE_BLOCK_WORDS;
+
+  typedef enum logic [4:0] {
+    IDLE, LOAD, VERTEX, NEXT, LANES,
+    POINTS, AREA_WAIT, AREA, BIAS, WEIGHTS, ATTRIBUTE, WORDS,
+    COPY, PLANE, DISTANCE, SCAN, CROSS, TRANSFORM, SCREEN, FAN,
+    END_OF_DRAW, FREE
+  } state_e;
+  state_e state_q, state_d;
+
+  // ---------------------------------------------------------- the draw's state
+  logic        state_re;
+  logic [5:0]  state_word;
+  logic [31:0] state_data;
+  batch_t      batch;
+  logic        half_q, loaded_q;
+  logic [3:0]  load_q;                 // step of LOAD
+
+  e11_ram_1r1w #(.W(32), .DEPTH(2 * STATE_WORDS)) u_state (
+    .clk_i, .we_i(state_wr_valid_i), .waddr_i({state_wr_i.slot, state_wr_i.word}), .wdata_i(state_wr_i.data),
+    .re_i(state_re), .raddr_i({batch.slot, state_word}), .rdata_o(state_data)
+  );
+
+  // Step n asks for a word and keeps what step n-1 asked for.
+  function automatic logic [5:0] load_word(logic [3:0] step);
+    case (step)
+      4'd0:    return 6'(e11_regs_pkg::STATE_BLOCK_VP_HALF_W);
+      4'd1:    return 6'(e11_regs_pkg::STATE_BLOCK_VP_X);
+      4'd2:    return 6'(e11_regs_pkg::STATE_BLOCK_VP_HALF_H);
+      4'd3:    return 6'(e11_regs_pkg::STATE_BLOCK_VP_Y);
+      4'd4:    return 6'(e11_regs_pkg::STATE_BLOCK_VP_MIN_Z);
+      4'd5:    return 6'(e11_regs_pkg::STATE_BLOCK_VP_DZ);
+      4'd6:    return 6'(e11_regs_pkg::STATE_BLOCK_BIAS_CONST);
+      4'd7:    return 6'(e11_regs_pkg::STATE_BLOCK_BIAS_SLOPE);
+      4'd8:    return 6'(e11_regs_pkg::STATE_BLOCK_BIAS_CLAMP);
+      4'd9:    return 6'(e11_regs_pkg::STATE_BLOCK_RASTER_INFO);
+      default: return 6'(e11_regs_pkg::STATE_BLOCK_PS_INFO);
+    endcase
+  endfunction
+  localparam logic [3:0] LOAD_STEPS = 4'd14;   // 11 words of state, then ZERO, ONE, 256
+
+  logic [7:0]  exp_w_q, exp_h_q, exp_x_q, exp_y_q;
+  logic [1:0]  cull_q;
+  logic        front_ccw_q, depth_clip_q;
+  logic [5:0]  inputs_q;
+  mode_t       mode_q;
+  logic        nonzero;
+
+  assign nonzero = state_data[30:23] != '0;
+  assign batch   = batch_i[half_q];
+
+  function automatic logic [3:0] guard(logic [7:0] origin, logic [7:0] half);
+    logic [7:0] k;
+    k = 8'd140 - half;
+    if (origin >= 8'd140 || half >= 8'd140) return 4'd0;
+    return k > 8'd15 ? 4'd15 : k[3:0];
+  endfunction
+
+  always_ff @(posedge clk_i) begin
+    if (state_q == LOAD) begin
+      case (load_q)
+        4'd1:  exp_w_q <= state_data[30:23];
+        4'd2:  exp_x_q <= state_data[30:23];
+        4'd3:  exp_h_q <= state_data[30:23];
+        4'd4:  exp_y_q <= state_data[30:23];
+        4'd7:  mode_q.bias <= nonzero;
+        4'd8: begin
+          mode_q.slope <= nonzero;
+          mode_q.bias  <= mode_q.bias || nonzero;
+        end
+        4'd9: begin
+          mode_q.clamp_positive <= nonzero && !state_data[31] && state_data[30:0] <= 31'h7f800000;
+          mode_q.clamp_negative <= nonzero && state_data[31] && state_data[30:0] <= 31'h7f800000;
+        end
+        4'd10: begin
+          cull_q       <= state_data[e11_regs_pkg::STATE_BLOCK_RASTER_INFO_CULL_LSB +: 2];
+          front_ccw_q  <= state_data[e11_regs_pkg::STATE_BLOCK_RASTER_INFO_FRONT_CCW_LSB];
+          depth_clip_q <= state_data[e11_regs_pkg::STATE_BLOCK_RASTER_INFO_DEPTH_CLIP_LSB];
+          mode_q.bias_float <= state_data[e11_regs_pkg::STATE_BLOCK_RASTER_INFO_BIAS_FLOAT_LSB];
+        end
+        4'd11: inputs_q <= state_data[e11_regs_pkg::STATE_BLOCK_PS_INFO_INPUTS_LSB +: 6];
+        4'd12: begin
+          mode_q.kx <= guard(exp_x_q, exp_w_q);
+          mode_q.ky <= guard(exp_y_q, exp_h_q);
+        end
+        default: ;
+      endcase
+    end
+  end
+  assign mode_o = mode_q;
+
+  always_comb begin
+    write_valid_o = state_q == LOAD && load_q != '0 && load_q != 4'd10 && load_q != 4'd11;
+    write_data_o  = state_data;
+    write_addr_o  = {ENTRY_FIXED[5:4], K_HALF_W + {3'b0, load_q} - 7'd1};
+    if (load_q == 4'd12) begin
+      write_addr_o = {ENTRY_FIXED[5:4], K_ZERO};
+      write_data_o = '0;
+    end else if (load_q == 4'd13) begin
+      write_addr_o = {ENTRY_FIXED[5:4], K_ONE};
+      write_data_o = 32'h3f800000;
+    end else if (load_q == LOAD_STEPS) begin
+      write_addr_o = {ENTRY_FIXED[5:4], K_256};
+      write_data_o = 32'h43800000;
+    end
+  end
+
+  // -------------------------------------------------------------- primitives
+  logic [4:0]      group_q;            // vertices, by fours; polygon likewise
+  logic [5:0]      number_q;           // of the primitive in its batch
+  logic [31:0]     id_q;
+  logic            clipped_q;
+  logic [6:0]      any_planes, all_planes, planes, plane_mask;
+  logic [3:0]      all_sides;
+  logic            any_nan, reject;
+  logic [2:0][3:0] lane;
+
+  assign lane             = primitive_i.lane;
+  assign primitive_re_o   = state_q == NEXT;
+  assign primitive_addr_o = {tag_i[half_q], number_q[4:0]};
+  always_comb begin
+    for (int unsigned i = 0; i < 3; i++) outcode_addr_o[i] = {half_q, lane[i]};
+    any_planes = outcode_i[0].planes | outcode_i[1].planes | outcode_i[2].planes;
+    all_planes = outcode_i[0].planes & outcode_i[1].planes & outcode_i[2].planes;
+    all_sides  = outcode_i[0].sides & outcode_i[1].sides & outcode_i[2].sides;
+    any_nan    = outcode_i[0].nan || outcode_i[1].nan || outcode_i[2].nan;
+    plane_mask = '1;
+    plane_mask[PLANE_NEAR] = depth_clip_q;
+    plane_mask[PLANE_FAR]  = depth_clip_q;
+    planes = any_planes & plane_mask;
+    reject = any_nan || all_sides != '0 || all_planes[PLANE_W] ||
+             (depth_clip_q && (all_planes[PLANE_NEAR] || all_planes[PLANE_FAR]));
+  end
+
+  // ---------------------------------------------------------------- clipping
+  logic [15:0][3:0] polygon_q, result_q;       // pool numbers
+  logic [15:0]      inside_q;
+  logic [4:0]       size_q, made_q, pool_q;    // vertices of both, used pool entries
+  logic [4:0]       at_q, answers_q;           // position in the polygon; distances known
+  logic [2:0]       plane_q;
+  logic [6:0]       planes_q;
+  logic [3:0]       at, after;
+  logic             is_last, crosses, at_inside;
+
+  assign at        = at_q[3:0];
+  assign is_last   = at_q + 1'b1 == size_q;
+  assign after     = is_last ? 4'd0 : at + 1'b1;
+  assign at_inside = inside_q[at];
+  assign crosses   = at_inside != inside_q[after];
+
+  function automatic entry_t pool(logic [3:0] number);
+    return {ENTRY_POOL[5:4], number};
+  endfunction
+
+  // ------------------------------------------------------------------- setup
+  logic [4:0]  fan_q;                          // piece: polygon vertices 0, fan_q, fan_q + 1
+  logic [3:0]  fan, fan_next;
+  entry_t [2:0] piece;                         // before the order is corrected
+  logic        front, drop, room, more_pieces;
+  logic [5:0]  input_q, input_d;
+  logic [1:0]  word_q;
+  logic [7:0]  map;
+  logic [4:0]  map_reg;
+  logic        map_missing, map_constant, last_input;
+  logic [e11_pkg::COEF_W-1:0] head_q, tail_q, used, words;
+  logic        tri_wait_q, tri_valid_q;
+  e11_pkg::tri_t tri_q;
+
+  assign fan      = fan_q[3:0];
+  assign fan_next = fan + 1'b1;
+  always_comb begin
+    for (int unsigned i = 0; i < 3; i++) piece[i] = {1'b0, half_q, lane[i]};
+    if (clipped_q) begin
+      piece[0] = pool(polygon_q[0]);
+      piece[1] = pool(polygon_q[fan]);
+      piece[2] = pool(polygon_q[fan_next]);
+    end
+  end
+
+  assign front = negative_i == front_ccw_q;
+  assign drop  = nan_i || zero_i || (front ? cull_q == 2'd1 : cull_q == 2'd2);
+  assign words = {2'b0, inputs_q, 2'b0} + 10'd4;
+  assign used  = head_q - tail_q;
+  assign room  = {1'b0, used} + {1'b0, words} < 11'(e11_regs_pkg::CFG_COEF_WORDS);
+  assign more_pieces = clipped_q && fan_q + 5'd2 != size_q;
+
+  assign map          = state_data[{input_q[1:0], 3'b0} +: 8];
+  assign map_missing  = map[e11_regs_pkg::STATE_BLOCK_ATTR_MAP_MISSING_LSB];
+  assign map_constant = map[e11_regs_pkg::STATE_BLOCK_ATTR_MAP_CONSTANT_LSB];
+  assign map_reg      = 5'(map[5:0] - 6'd1);
+  assign last_input   = input_q + 1'b1 == inputs_q;
+
+  logic interpolated, take;
+  assign interpolated = map_missing == map_constant;
+  assign take         = start_valid_o && start_ready_i;
+
+  // --------------------------------------------------------------- start channel
+  always_comb begin
+    start_valid_o     = 1'b0;
+    start_o           = '0;
+    start_o.alternate = clipped_q;
+    start_o.id        = id_q;
+    start_o.front     = tri_q.front;
+    start_o.attr_word = word_q;
+    start_o.coef_set  = 1'b1;
+    start_o.coef      = head_q;
+    start_o.base      = {pool('0), pool('0), pool('0), piece[2], piece[1], piece[0]};
+    for (int unsigned i = 0; i < 3; i++) begin
+      start_o.attr_row[i] = {wide_i ? map_reg : {half_q, map_reg[3:0]}, lane[i]};
+    end
+    // After AREA_WAIT vertices 1 and 2 are in clockwise order; a clipped
+    // primitive's attributes keep theirs.
+    if (negative_i && state_q inside {AREA, BIAS, WEIGHTS, ATTRIBUTE, WORDS}) begin
+      start_o.base[B_V1] = piece[2];
+      start_o.base[B_V2] = piece[1];
+      if (!clipped_q) begin
+        start_o.attr_row[1] = {wide_i ? map_reg : {half_q, map_reg[3:0]}, lane[2]};
+        start_o.attr_row[2] = {wide_i ? map_reg : {half_q, map_reg[3:0]}, lane[1]};
+      end
+    end
+    case (state_q)
+      VERTEX: begin
+        start_valid_o     = 1'b1;
+        start_o.pc        = PC_VERTEX;
+        start_o.alternate = 1'b0;
+        for (int unsigned i = 0; i < 4; i++) start_o.base[i] = {1'b0, half_q, group_q[3:2], 2'(i)};
+      end
+      POINTS: begin
+        start_valid_o = 1'b1;
+        start_o.pc    = PC_POINTS;
+      end
+      AREA: begin
+        start_valid_o = 1'b1;
+        start_o.pc    = PC_AREA;
+      end
+      BIAS: begin
+        start_valid_o = 1'b1;
+        start_o.pc    = PC_BIAS;
+      end
+      WEIGHTS: begin
+        start_valid_o  = 1'b1;
+        start_o.pc     = PC_WEIGHTS;
+        start_o.screen = map_missing;
+      end
+      ATTRIBUTE: begin
+        start_valid_o  = 1'b1;
+        start_o.screen = map_missing && map_constant;
+        start_o.coef   = head_q + 10'd4 + {2'b0, input_q, word_q};
+        if (!interpolated) start_o.pc = map_missing ? PC_MISSING : PC_CONSTANT;
+        else start_o.pc = clipped_q ? PC_CLIPPED : PC_ATTR;
+      end
+      WORDS: begin
+        start_valid_o = 1'b1;
+        start_o.pc    = PC_WORDS;
+      end
+      COPY: begin
+        start_valid_o = 1'b1;
+        start_o.pc    = PC_COPY;
+        start_o.base  = {{1'b0, half_q, lane[2]}, {1'b0, half_q, lane[1]}, {1'b0, half_q, lane[0]},
+                         pool(4'd2), pool(4'd1), pool(4'd0)};
+      end
+      DISTANCE: begin
+        start_valid_o      = at_q != size_q;
+        start_o.pc         = PC_DIST + {5'b0, plane_q};
+        start_o.base[B_V0] = pool(polygon_q[at]);
+      end
+      CROSS: begin
+        start_valid_o      = !pool_q[4];
+        start_o.pc         = PC_CROSS;
+        start_o.base[B_V0] = pool(at_inside ? polygon_q[at] : polygon_q[after]);
+        start_o.base[B_V1] = pool(at_inside ? polygon_q[after] : polygon_q[at]);
+        start_o.base[B_V2] = pool(pool_q[3:0]);
+      end
+      TRANSFORM, SCREEN: begin
+        start_valid_o = 1'b1;
+        start_o.pc    = state_q == TRANSFORM ? PC_VERTEX : PC_SCREEN;
+        for (int unsigned i = 0; i < 4; i++) begin
+          start_o.base[i] = group_q + 5'(i) < size_q ? pool(polygon_q[{group_q[3:2], 2'(i)}]) : ENTRY_DUMMY;
+        end
+        start_o.base[B_P1] = {1'b0, half_q, lane[1]};
+        start_o.base[B_P2] = {1'b0, half_q, lane[2]};
+      end
+      default: ;
+    endcase
+  end
+
+  // ------------------------------------------------------------- state machine
+  logic decided;                       // AREA_WAIT: the piece is set up
+  assign decided = state_q == AREA_WAIT && area_valid_i && !drop && room && !tri_wait_q &&
+                   (!tri_valid_q || tri_ready_i);
+
+  always_comb begin
+    state_d    = state_q;
+    input_d    = input_q;
+    state_re   = state_q == LOAD;
+    state_word = load_word(load_q);
+    case (state_q)
+      IDLE:
+        if (full_i[half_q]) begin
+          if (batch.vertices == '0) state_d = FREE;
+          else if (loaded_q) state_d = VERTEX;
+          else if (engine_idle_i) state_d = LOAD;
+        end
+      LOAD:      if (load_q == LOAD_STEPS) state_d = VERTEX;
+      VERTEX:    if (take && group_q + 5'd4 >= batch.vertices) state_d = NEXT;
+      NEXT:      state_d = number_q == batch.primitives ? FREE : LANES;
+      LANES:     state_d = reject ? NEXT : (planes != '0 ? COPY : POINTS);
+      POINTS:    if (take) state_d = AREA_WAIT;
+      AREA_WAIT: begin
+        if (area_valid_i && drop) state_d = more_pieces ? FAN : NEXT;
+        if (decided) begin
+          state_d    = AREA;
+          input_d    = '0;
+          state_re   = 1'b1;
+          state_word = 6'(e11_regs_pkg::STATE_BLOCK_ATTR_MAP);
+        end
+      end
+      AREA:
+        if (take) begin
+          if (mode_q.bias) state_d = BIAS;
+          else if (inputs_q == '0) state_d = WORDS;
+          else state_d = clipped_q ? WEIGHTS : ATTRIBUTE;
+        end
+      BIAS:
+        if (take) begin
+          if (inputs_q == '0) state_d = WORDS;
+          else state_d = clipped_q ? WEIGHTS : ATTRIBUTE;
+        end
+      WEIGHTS:   if (take) state_d = ATTRIBUTE;
+      ATTRIBUTE:
+        if (take && word_q == 2'd3) begin
+          input_d    = input_q + 1'b1;
+          state_re   = input_d[1:0] == 2'd0;
+          state_word = 6'(e11_regs_pkg::STATE_BLOCK_ATTR_MAP) + {2'b0, input_d[5:2]};
+          if (last_input) state_d = WORDS;
+          else if (clipped_q) state_d = WEIGHTS;
+        end
+      WORDS:     if (take) state_d = more_pieces ? FAN : NEXT;
+      COPY:      if (take) state_d = PLANE;
+      PLANE:
+        if (plane_q == 3'(CLIP_PLANES)) state_d = TRANSFORM;
+        else if (planes_q[plane_q]) state_d = DISTANCE;
+      DISTANCE:  if (at_q == size_q && answers_q == size_q) state_d = SCAN;
+      SCAN: begin
+        if (at_q == size_q) state_d = made_q < 5'd3 ? NEXT : PLANE;
+        else if (crosses) state_d = CROSS;
+      end
+      CROSS: begin
+        if (pool_q[4]) state_d = NEXT;
+        else if (take) state_d = SCAN;
+      end
+      TRANSFORM: if (take) state_d = SCREEN;
+      SCREEN:    if (take) state_d = group_q + 5'd4 >= size_q ? POINTS : TRANSFORM;
+      FAN:       state_d = POINTS;
+      FREE:      state_d = batch.last ? END_OF_DRAW : IDLE;
+      default:   if (!tri_wait_q && (!tri_valid_q || tri_ready_i)) state_d = IDLE;
+    endcase
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q  <= IDLE;
+      half_q   <= 1'b0;
+      loaded_q <= 1'b0;
+    end else begin
+      state_q <= state_d;
+      if (state_q == LOAD) loaded_q <= 1'b1;
+      if (state_q == END_OF_DRAW) loaded_q <= 1'b0;
+      if ((state_q == FREE || state_q == END_OF_DRAW) && state_d == IDLE) half_q <= !half_q;
+    end
+  end
+
+  // The half is given back with its last primitive; the end of the draw needs it no more.
+  logic slot_q;
+  assign free_o      = state_q == FREE;
+  assign free_half_o = half_q;
+
+  always_ff @(posedge clk_i) begin
+    input_q <= input_d;
+    case (state_q)
+      IDLE: begin
+        load_q   <= '0;
+        group_q  <= '0;
+        number_q <= '0;
+        slot_q   <= batch.slot;
+      end
+      LOAD:   load_q <= load_q + 1'b1;
+      VERTEX: if (take) group_q <= group_q + 5'd4;
+      NEXT:   number_q <= number_q + 1'b1;
+      LANES: begin
+        id_q      <= primitive_i.restart ? '0 : id_q + 1'b1;
+        clipped_q <= planes != '0;
+        planes_q  <= planes;
+      end
+      AREA_WAIT: word_q <= '0;
+      ATTRIBUTE: if (take) word_q <= word_q + 1'b1;
+      COPY: begin
+        polygon_q[2:0] <= {4'd2, 4'd1, 4'd0};
+        size_q         <= 5'd3;
+        pool_q         <= 5'd3;
+        plane_q        <= '0;
+        fan_q          <= 5'd1;
+        group_q        <= '0;
+        at_q           <= '0;
+        answers_q      <= '0;
+      end
+      PLANE:
+        if (!planes_q[plane_q]) plane_q <= plane_q + 1'b1;
+      DISTANCE: begin
+        if (take) at_q <= at_q + 1'b1;
+        if (dist_valid_i) begin
+          inside_q[answers_q[3:0]] <= dist_zero_i ? plane_q != 3'(PLANE_W) : !dist_negative_i;
+          answers_q <= answers_q + 1'b1;
+        end
+        if (state_d == SCAN) at_q <= '0;
+        made_q <= '0;
+      end
+      SCAN:
+        if (at_q == size_q) begin
+          polygon_q <= result_q;
+          size_q    <= made_q;
+          plane_q   <= plane_q + 1'b1;
+          at_q      <= '0;
+          answers_q <= '0;
+        end else begin
+          if (at_inside) begin
+            result_q[made_q[3:0]] <= polygon_q[at];
+            made_q <= made_q + 1'b1;
+          end
+          if (!crosses) at_q <= at_q + 1'b1;
+        end
+      CROSS:
+        if (take) begin
+          result_q[made_q[3:0]] <= pool_q[3:0];
+          made_q <= made_q + 1'b1;
+          pool_q <= pool_q + 1'b1;
+          at_q   <= at_q + 1'b1;
+        end
+      SCREEN: if (take) group_q <= group_q + 5'd4;
+      FAN:    fan_q <= fan_q + 1'b1;
+      default: ;
+    endcase
+  end
+
+  // ----------------------------------------------------------------- triangle
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      tri_wait_q  <= 1'b0;
+      tri_valid_q <= 1'b0;
+      head_q      <= '0;
+      tail_q      <= '0;
+    end else begin
+      if (tri_valid_q && tri_ready_i) tri_valid_q <= 1'b0;
+      if (decided) tri_wait_q <= 1'b1;
+      if (coef_last_i) begin
+        tri_wait_q  <= 1'b0;
+        tri_valid_q <= 1'b1;
+      end
+      if (state_q == END_OF_DRAW && state_d == IDLE) tri_valid_q <= 1'b1;
+      if (state_q == WORDS && take) head_q <= head_q + words;
+      if (coef_free_valid_i) tail_q <= coef_free_addr_i;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (decided) begin
+      tri_q.slot        <= slot_q;
+      tri_q.front       <= front;
+      tri_q.end_of_draw <= 1'b0;
+      tri_q.v           <= points_i;
+      tri_q.coef        <= head_q;
+    end
+    if (coef_last_i) begin
+      tri_q.z0  <= coef_i[0];
+      tri_q.dz1 <= coef_i[1];
+      tri_q.dz2 <= coef_i[2];
+    end
+    if (state_q == END_OF_DRAW && state_d == IDLE) begin
+      tri_q             <= '0;
+      tri_q.slot        <= slot_q;
+      tri_q.end_of_draw <= 1'b1;
+      tri_q.coef        <= head_q;
+    end
+  end
+
+  assign tri_valid_o      = tri_valid_q;
+  assign tri_o            = tri_q;
+  assign count_triangle_o = coef_last_i;
+  assign area_clear_o     = state_q == POINTS && take;
+  assign busy_o           = state_q != IDLE || tri_wait_q || tri_valid_q;
+
+endmodule
+
+`default_nettype wire

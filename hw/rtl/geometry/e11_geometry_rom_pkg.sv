@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Programs of geometry's float engine: microcode(pc) is the ROM's contents.
+// docs/hw/geometry.md states the arithmetic; the PC_* of e11_geometry_pkg name
+// the programs.
+`default_nettype none
+
+package e11_geometry_rom_pkg;
+  import e11_geometry_pkg::*;
+
+  function automatic operand_t fixed(logic [6:0] index);
+    return '{fixed: 1'b1, index: index};
+  endfunction
+
+  function automatic operand_t entry(logic [2:0] base, logic [2:0] offset);
+    return '{fixed: 1'b0, index: {1'b0, base, offset}};
+  endfunction
+
+  function automatic uop_t op(unit_e unit, operand_t dst, operand_t a, operand_t b, logic neg_b = 1'b0);
+    uop_t u;
+    u = '0;
+    u.unit  = unit;
+    u.a     = a;
+    u.b     = b;
+    u.neg_b = neg_b;
+    u.dst   = dst;
+    u.wr    = 1'b1;
+    return u;
+  endfunction
+
+  function automatic uop_t coef(target_e target, uop_t from);
+    uop_t u;
+    u = from;
+    u.target = target;
+    u.wr     = 1'b0;
+    return u;
+  endfunction
+
+  function automatic uop_t target(target_e t, uop_t from);
+    uop_t u;
+    u = from;
+    u.target = t;
+    return u;
+  endfunction
+
+  function automatic uop_t modified(modifier_e m, uop_t from);
+    uop_t u;
+    u = from;
+    u.modifier = m;
+    return u;
+  endfunction
+
+  function automatic uop_t when(predicate_e p, uop_t from);
+    uop_t u;
+    u = from;
+    u.pred = p;
+    return u;
+  endfunction
+
+  function automatic uop_t last(uop_t from);
+    uop_t u;
+    u = from;
+    u.last = 1'b1;
+    return u;
+  endfunction
+
+  function automatic uop_t no_write(uop_t from);
+    uop_t u;
+    u = from;
+    u.wr = 1'b0;
+    return u;
+  endfunction
+
+  // a = attribute of vertex v, b = the one held.
+  function automatic uop_t attr_sub(operand_t dst, logic [2:0] v);
+    uop_t u;
+    u = op(U_ADD, dst, entry(B_ATTR, v), fixed(K_ZERO), 1'b1);
+    u.hold_b = 1'b1;
+    return u;
+  endfunction
+
+  // Intermediate result i of vertex v.
+  function automatic operand_t t(logic [1:0] v, logic [1:0] i);
+    return fixed(T_0 + {3'b0, v, i});
+  endfunction
+
+  // -------------------------------------------- transform: step s of vertex v
+  function automatic uop_t vertex_step(logic [3:0] s, logic [1:0] v);
+    logic [2:0] b;
+    b = {1'b0, v};
+    case (s)
+      4'd0:    return op(U_RCP, entry(b, O_IW), entry(b, O_W), fixed(K_ZERO));
+      4'd1:    return op(U_MUL, t(v, 0), entry(b, O_X), entry(b, O_IW));
+      4'd2:    return op(U_MUL, t(v, 1), entry(b, O_Y), entry(b, O_IW));
+      4'd3:    return op(U_MUL, t(v, 2), entry(b, O_Z), entry(b, O_IW));
+      4'd4:    return op(U_ADD, t(v, 0), t(v, 0), fixed(K_ONE));
+      4'd5:    return op(U_ADD, t(v, 1), fixed(K_ONE), t(v, 1), 1'b1);
+      4'd6:    return op(U_MUL, t(v, 2), t(v, 2), fixed(K_DZ));
+      4'd7:    return op(U_MUL, t(v, 0), t(v, 0), fixed(K_HALF_W));
+      4'd8:    return op(U_MUL, t(v, 1), t(v, 1), fixed(K_HALF_H));
+      4'd9:    return op(U_ADD, entry(b, O_DEPTH), fixed(K_MIN_Z), t(v, 2));
+      4'd10:   return target(D_SNAP, op(U_ADD, entry(b, O_XS), t(v, 0), fixed(K_VP_X)));
+      default: return target(D_SNAP, op(U_ADD, entry(b, O_YS), t(v, 1), fixed(K_VP_Y)));
+    endcase
+  endfunction
+
+  // ------------------------------------------------- coefficient words 0 .. 3
+  function automatic uop_t words(logic [3:0] s);
+    operand_t none;
+    none = fixed(K_ZERO);
+    case (s)
+      4'd0:    return coef(D_C0, op(U_MUL, none, fixed(T_A), entry(B_V0, O_IW)));
+      4'd1:    return coef(D_C1, op(U_ADD, none, entry(B_V1, O_IW), entry(B_V0, O_IW), 1'b1));
+      4'd2:    return coef(D_C2, op(U_ADD, none, entry(B_V2, O_IW), entry(B_V0, O_IW), 1'b1));
+      4'd3:    return coef(D_C0, op(U_PASS, none, fixed(T_RA), none));
+      4'd4:    return coef(D_C1, op(U_PASS, none, entry(B_V1, O_IW), none));
+      4'd5:    return coef(D_C2, op(U_PASS, none, entry(B_V2, O_IW), none));
+      4'd6:    return coef(D_C0, op(U_PASS, none, entry(B_EXT, EXT_ID), none));
+      4'd7:    return coef(D_C1, op(U_PASS, none, entry(B_EXT, EXT_FRONT), none));
+      4'd8:    return coef(D_C2, op(U_PASS, none, entry(B_EXT, EXT_ZERO), none));
+      4'd9:    return coef(D_C0, op(U_PASS, none, fixed(T_Z0), none));
+      4'd10:   return when(P_NO_BIAS, coef(D_C0, op(U_PASS, none, entry(B_V0, O_DEPTH), none)));
+      4'd11:   return coef(D_C1, op(U_MUL, none, fixed(T_D1), fixed(T_RA)));
+      default: return last(coef(D_C2_LAST, op(U_MUL, none, fixed(T_D2), fixed(T_RA))));
+    endcase
+  endfunction
+
+  // -------------------------------------------------------------- depth bias
+  function automatic uop_t bias(logic [4:0] s);
+    operand_t none;
+    none = fixed(K_ZERO);
+    case (s)
+      5'd0:    return when(P_SLOPE, op(U_MUL, t(0, 0), fixed(T_D1), fixed(T_RA)));
+      5'd1:    return when(P_SLOPE, op(U_MUL, t(0, 1), fixed(T_D2), fixed(T_RA)));
+      5'd2:    return when(P_SLOPE, op(U_INT, t(1, 0), none, fixed({4'b0, INT_DY2})));
+      5'd3:    return when(P_SLOPE, op(U_INT, t(1, 1), none, fixed({4'b0, INT_DY1})));
+      5'd4:    return when(P_SLOPE, op(U_INT, t(1, 2), none, fixed({4'b0, INT_DX1})));
+      5'd5:    return when(P_SLOPE, op(U_INT, t(1, 3), none, fixed({4'b0, INT_DX2})));
+      5'd6:    return when(P_SLOPE, op(U_MUL, t(1, 0), t(0, 0), t(1, 0)));
+      5'd7:    return when(P_SLOPE, op(U_MUL, t(1, 1), t(0, 1), t(1, 1)));
+      5'd8:    return when(P_SLOPE, op(U_MUL, t(1, 2), t(0, 1), t(1, 2)));
+      5'd9:    return when(P_SLOPE, op(U_MUL, t(1, 3), t(0, 0), t(1, 3)));
+      5'd10:   return when(P_SLOPE, op(U_ADD, t(1, 0), t(1, 0), t(1, 1), 1'b1));
+      5'd11:   return when(P_SLOPE, op(U_ADD, t(1, 2), t(1, 2), t(1, 3), 1'b1));
+      5'd12:   return when(P_SLOPE, op(U_MUL, t(1, 0), t(1, 0), fixed(K_256)));
+      5'd13:   return when(P_SLOPE, op(U_MUL, t(1, 2), t(1, 2), fixed(K_256)));
+      5'd14:   return when(P_SLOPE, modified(M_ABS, op(U_MAX, t(1, 0), t(1, 0), t(1, 2))));
+      5'd15:   return when(P_SLOPE, op(U_MUL, t(0, 2), fixed(K_SLOPE), t(1, 0)));
+      5'd16:   return when(P_NO_SLOPE, op(U_PASS, t(0, 2), entry(B_EXT, EXT_ZERO), none));
+      5'd17:   return when(P_FLOAT, op(U_MUL, t(0, 3), entry(B_EXT, EXT_UNIT), fixed(K_BIAS)));
+      5'd18:   return when(P_NO_FLOAT, op(U_PASS, t(0, 3), fixed(K_BIAS), none));
+      5'd19:   return op(U_ADD, t(0, 3), t(0, 3), t(0, 2));
+      5'd20:   return when(P_CLAMP_POS, op(U_MIN, t(0, 3), fixed(K_CLAMP), t(0, 3)));
+      5'd21:   return when(P_CLAMP_NEG, op(U_MAX, t(0, 3), fixed(K_CLAMP), t(0, 3)));
+      default: return last(op(U_ADD, fixed(T_Z0), entry(B_V0, O_DEPTH), t(0, 3)));
+    endcase
+  endfunction
+
+  // ---------------------------------------------------------------- clipping
+  // The primitive's vertices (V3, P1, P2) to V0, V1, V2: step s of vertex v.
+  function automatic uop_t copy(logic [1:0] v, logic [2:0] s);
+    logic [2:0] from;
+    operand_t   none;
+    none = fixed(K_ZERO);
+    from = v == 2'd0 ? B_V3 : v == 2'd1 ? B_P1 : B_P2;
+    case (s)
+      3'd4:    return op(U_PASS, entry({1'b0, v}, O_B1), fixed(v == 2'd1 ? K_ONE : K_ZERO), none);
+      3'd5:    return op(U_PASS, entry({1'b0, v}, O_B2), fixed(v == 2'd2 ? K_ONE : K_ZERO), none);
+      default: return op(U_PASS, entry({1'b0, v}, s), entry(from, s), none);
+    endcase
+  endfunction
+
+  function automatic uop_t distance(logic [2:0] plane);
+    operand_t dst, w;
+    uop_t     u;
+    dst = entry(B_V0, O_DIST);
+    w   = entry(B_V0, O_W);
+    case (plane)
+      3'd0:    u = op(U_MUL, dst, w, fixed(K_ONE));
+      3'd1:    u = op(U_MUL, dst, entry(B_V0, O_Z), fixed(K_ONE));
+      3'd2:    u = op(U_ADD, dst, w, entry(B_V0, O_Z), 1'b1);
+      3'd3:    u = modified(M_KX, op(U_ADD, dst, w, entry(B_V0, O_X)));
+      3'd4:    u = modified(M_KX, op(U_ADD, dst, w, entry(B_V0, O_X), 1'b1));
+      3'd5:    u = modified(M_KY, op(U_ADD, dst, w, entry(B_V0, O_Y)));
+      default: u = modified(M_KY, op(U_ADD, dst, w, entry(B_V0, O_Y), 1'b1));
+    endcase
+    return last(target(D_DIST, u));
+  endfunction
+
+  // Word of an entry that component i of a crossing is.
+  function automatic logic [2:0] component(logic [2:0] i);
+    return i < 3'd4 ? i : i + 3'd2;
+  endfunction
+
+  function automatic uop_t crossing(logic [4:0] s);
+    logic [2:0] c, w;
+    operand_t   none, time_, d;
+    uop_t       u;
+    none  = fixed(K_ZERO);
+    time_ = fixed(T_0 + 7'd2);
+    if (s < 5'd9) c = 3'(s - 5'd1);
+    else if (s < 5'd15) c = 3'(s - 5'd9);
+    else c = 3'(s - 5'd15);
+    w = component(c);
+    d = fixed(T_0 + 7'd8 + {4'b0, c});
+    if (s == 5'd0) u = op(U_ADD, fixed(T_0), entry(B_V0, O_DIST), entry(B_V1, O_DIST), 1'b1);
+    else if (s == 5'd7) u = op(U_RCP, fixed(T_0 + 7'd1), fixed(T_0), none);
+    else if (s < 5'd7) u = op(U_ADD, d, entry(B_V1, w), entry(B_V0, w), 1'b1);
+    else if (s == 5'd8) u = op(U_MUL, time_, entry(B_V0, O_DIST), fixed(T_0 + 7'd1));
+    else if (s < 5'd15) u = op(U_MUL, d, time_, d);
+    else u = target(w == O_W ? D_WCLAMP : D_NONE, op(U_ADD, entry(B_V2, w), entry(B_V0, w), d));
+    if (s == 5'd20) u = last(u);
+    return u;
+  endfunction
+
+  // Screen weights: step s of vertex v.
+  function automatic uop_t screen(logic [1:0] s, logic [1:0] v);
+    logic [2:0] b;
+    b = {1'b0, v};
+    case (s)
+      2'd0:    return op(U_MUL, t(v, 0), entry(b, O_B1), entry(B_P1, O_W));
+      2'd1:    return op(U_MUL, t(v, 1), entry(b, O_B2), entry(B_P2, O_W));
+      2'd2:    return op(U_MUL, entry(b, O_S1), t(v, 0), entry(b, O_IW));
+      default: return op(U_MUL, entry(b, O_S2), t(v, 1), entry(b, O_IW));
+    endcase
+  endfunction
+
+  // One component of a clipped primitive's attribute (weights: B1, B2, or S1,
+  // S2 if the caller says so).
+  function automatic uop_t clipped(logic [3:0] s);
+    operand_t none, a0, d1, d2;
+    none = fixed(K_ZERO);
+    a0 = t(0, 0);
+    d1 = t(0, 1);
+    d2 = t(0, 2);
+    case (s)
+      4'd0:    return op(U_PASS, a0, entry(B_ATTR, 0), none);
+      4'd1:    return attr_sub(d1, 1);
+      4'd2:    return attr_sub(d2, 2);
+      4'd3:    return op(U_MUL, t(1, 0), entry(B_V0, O_B1), d1);
+      4'd4:    return op(U_MUL, t(1, 1), entry(B_V0, O_B2), d2);
+      4'd5:    return op(U_MUL, t(1, 2), fixed(T_W11), d1);
+      4'd6:    return op(U_MUL, t(1, 3), fixed(T_W12), d2);
+      4'd7:    return op(U_MUL, t(2, 0), fixed(T_W21), d1);
+      4'd8:    return op(U_MUL, t(2, 1), fixed(T_W22), d2);
+      4'd9:    return op(U_ADD, t(1, 0), a0, t(1, 0));
+      4'd10:   return coef(D_C0, op(U_ADD, none, t(1, 0), t(1, 1)));
+      4'd11:   return coef(D_C1, op(U_ADD, none, t(1, 2), t(1, 3)));
+      default: return last(coef(D_C2, op(U_ADD, none, t(2, 0), t(2, 1))));
+    endcase
+  endfunction
+
+  function automatic uop_t weights(logic [1:0] s);
+    logic [2:0] of, word;
+    of   = s[1] ? B_V2 : B_V1;
+    word = s[0] ? O_B2 : O_B1;
+    return op(U_ADD, fixed(T_W11 + {5'b0, s}), entry(of, word), entry(B_V0, word), 1'b1);
+  endfunction
+
+  // ------------------------------------------------------------------ the ROM
+  function automatic uop_t microcode(pc_t pc);
+    operand_t none;
+    pc_t      i;
+    uop_t     u;
+    none = fixed(K_ZERO);
+    u    = last('0);
+    if (pc < PC_POINTS) begin
+      u = vertex_step(pc[5:2], pc[1:0]);
+      if (pc == PC_POINTS - 1'b1) u = last(u);
+    end else if (pc < PC_AREA) begin
+      i = pc - PC_POINTS;
+      if (i < 8'd3) u = no_write(op(U_POINT, fixed({5'b0, i[1:0]}), entry(i[2:0], O_XS), entry(i[2:0], O_YS)));
+      else begin
+        i = i - 8'd3;
+        u = no_write(op(U_DEPTH, fixed({5'b0, i[1:0]}), entry(i[2:0], O_DEPTH), none));
+        if (i == 8'd2) u = last(u);
+      end
+    end else if (pc < PC_ATTR) begin
+      case (pc - PC_AREA)
+        8'd0:    u = op(U_INT, fixed(T_A), none, fixed({4'b0, INT_AREA}));
+        8'd1:    u = op(U_ADD, fixed(T_D1), entry(B_V1, O_DEPTH), entry(B_V0, O_DEPTH), 1'b1);
+        8'd2:    u = op(U_ADD, fixed(T_D2), entry(B_V2, O_DEPTH), entry(B_V0, O_DEPTH), 1'b1);
+        default: u = last(op(U_RCP, fixed(T_RA), fixed(T_A), none));
+      endcase
+    end else if (pc < PC_CONSTANT) begin
+      case (pc - PC_ATTR)
+        8'd0:    u = coef(D_C0, op(U_PASS, none, entry(B_ATTR, 0), none));
+        8'd1:    u = coef(D_C1, attr_sub(none, 1));
+        default: u = last(coef(D_C2, attr_sub(none, 2)));
+      endcase
+    end else if (pc < PC_WORDS) begin
+      i = pc < PC_MISSING ? pc - PC_CONSTANT : pc - PC_MISSING;
+      case (i)
+        8'd0:    u = coef(D_C0, op(U_PASS, none, pc < PC_MISSING ? entry(B_ATTR, 0) : entry(B_EXT, EXT_ZERO), none));
+        8'd1:    u = coef(D_C1, op(U_PASS, none, entry(B_EXT, EXT_ZERO), none));
+        default: u = last(coef(D_C2, op(U_PASS, none, entry(B_EXT, EXT_ZERO), none)));
+      endcase
+    end else if (pc < PC_BIAS) begin
+      i = pc - PC_WORDS;
+      u = words(i[3:0]);
+    end else if (pc < PC_COPY) begin
+      i = pc - PC_BIAS;
+      u = bias(i[4:0]);
+    end else if (pc < PC_DIST) begin
+      i = pc - PC_COPY;
+      if (i < 8'd6) u = copy(2'd0, i[2:0]);
+      else if (i < 8'd12) u = copy(2'd1, 3'(i - 8'd6));
+      else u = copy(2'd2, 3'(i - 8'd12));
+      if (i == 8'd17) u = last(u);
+    end else if (pc < PC_CROSS) begin
+      u = distance(3'(pc - PC_DIST));
+    end else if (pc < PC_SCREEN) begin
+      u = crossing(5'(pc - PC_CROSS));
+    end else if (pc < PC_WEIGHTS) begin
+      i = pc - PC_SCREEN;
+      u = screen(i[3:2], i[1:0]);
+      if (i == 8'd15) u = last(u);
+    end else if (pc < PC_CLIPPED) begin
+      u = weights(2'(pc - PC_WEIGHTS));
+      if (pc == PC_CLIPPED - 1'b1) u = last(u);
+    end else if (pc < PC_END) begin
+      u = clipped(4'(pc - PC_CLIPPED));
+    end
+    return u;
+  endfunction
+
+endpackage
+
+`default_nettype wire
