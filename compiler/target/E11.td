@@ -2,13 +2,26 @@
 //===- E11.td - the E11 shader target -------------------------------------===//
 
 include "llvm/Target/Target.td"
+include "llvm/TableGen/SearchableTable.td"
 
 include "E11RegisterInfo.td"
 include "E11InstrInfo.td"
 include "E11Pseudos.td"
+include "E11InstrPatterns.td"
 include "E11Schedule.td"
 
 def E11InstrInfo : InstrInfo;
+
+// What the constant registers hold.
+def ConstantTable : GenericTable {
+  let FilterClass = "E11Const";
+  let CppTypeName = "ConstantEntry";
+  let Fields = ["HWEncoding", "Value"];
+}
+def lookupConstantByValue : SearchIndex {
+  let Table = ConstantTable;
+  let Key = ["Value"];
+}
 
 def E11AsmParser : AsmParser {
   let ShouldEmitMatchRegisterName = 0;

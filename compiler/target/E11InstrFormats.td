@@ -83,6 +83,7 @@ def brtarget : Operand<OtherVT> {
   let EncoderMethod = "getBranchTargetEncoding";
   let PrintMethod = "printBranchTarget";
   let DecoderMethod = "decodeBranchTarget";
+  let OperandType = "OPERAND_PCREL";
 }
 
 //===-- Forms -------------------------------------------------------------===//

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// LLVM IR (docs/shader-abi.md) to E11 machine code.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class Module;
+}
+
+namespace e11::compiler {
+
+struct CodegenOptions {
+  bool verifyMachineCode = false;
+  /// The smallest size class to try (docs/shader-abi.md); larger ones follow if it spills.
+  uint32_t firstSizeClass = 0;
+  uint32_t lastSizeClass = 2;
+};
+
+struct CodegenResult {
+  std::vector<uint32_t> code;  ///< pairs of words, one pair an instruction
+  uint32_t sizeClass = 0;
+  uint32_t vectorRegisters = 0, scalarRegisters = 0;
+  uint32_t scratchBytesPerLane = 0, scalarScratchBytes = 0;
+};
+
+/// Makes the target known to LLVM. Called by everything below; cheap after the first time.
+void initializeTarget();
+
+/// Compiles the module's one function. The module is used up. Several threads may compile at once,
+/// each with a context of its own. False on failure, with one line in `error`.
+bool generateCode(std::unique_ptr<llvm::Module> module, const CodegenOptions& options,
+                  CodegenResult* result, std::string* error);
+
+/// The same, as assembly with a header of comments that states the result's other fields.
+bool generateAssembly(std::unique_ptr<llvm::Module> module, const CodegenOptions& options,
+                      std::string* text, std::string* error);
+
+}  // namespace e11::compiler

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// The public interface: container, translator and code generator in one.
+#include <memory>
+
+#include "driver/codegen.h"
+#include "dxbc/dxbc.h"
+#include "e11/compiler.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/raw_ostream.h"
+#include "translate/translate.h"
+
+namespace e11::compiler {
+namespace {
+
+/// The context must outlive its module.
+struct Translated {
+  std::unique_ptr<llvm::LLVMContext> context;
+  std::unique_ptr<llvm::Module> module;
+};
+
+bool translateContainer(const void* dxbc, size_t bytes, const Options& options, Translated* result,
+                        Shader* out, std::string* error) {
+  dxbc::Result<dxbc::Shader> parsed = dxbc::parse(dxbc, bytes);
+  if (!parsed) {
+    *error = parsed.error().text();
+    return false;
+  }
+  result->context = std::make_unique<llvm::LLVMContext>();
+  result->module = translate::translate(*parsed, options, *result->context, out, error);
+  return result->module != nullptr;
+}
+
+}  // namespace
+
+bool compile(const void* dxbc, size_t bytes, const Options& options, Shader* out,
+             std::string* error) {
+  Translated translated;
+  *out = {};
+  if (!translateContainer(dxbc, bytes, options, &translated, out, error)) return false;
+  CodegenOptions codegen;
+  codegen.verifyMachineCode = options.verifyMachineCode;
+  CodegenResult result;
+  if (!generateCode(std::move(translated.module), codegen, &result, error)) return false;
+  out->code = std::move(result.code);
+  out->sizeClass = result.sizeClass;
+  out->vectorRegisters = result.vectorRegisters;
+  out->scalarRegisters = result.scalarRegisters;
+  out->scratchBytesPerLane = result.scratchBytesPerLane;
+  out->scalarScratchBytes = result.scalarScratchBytes;
+  return true;
+}
+
+bool readSignatures(const void* dxbc, size_t bytes, Shader* out, std::string* error) {
+  *out = {};
+  dxbc::Result<dxbc::Shader> parsed = dxbc::parse(dxbc, bytes);
+  if (!parsed) {
+    *error = parsed.error().text();
+    return false;
+  }
+  translate::copySignatures(*parsed, out);
+  return true;
+}
+
+bool compileToIr(const void* dxbc, size_t bytes, const Options& options, std::string* text,
+                 std::string* error) {
+  Translated translated;
+  Shader shader;
+  if (!translateContainer(dxbc, bytes, options, &translated, &shader, error)) return false;
+  text->clear();
+  llvm::raw_string_ostream stream(*text);
+  translated.module->print(stream, nullptr);
+  return true;
+}
+
+bool compileToAssembly(const void* dxbc, size_t bytes, const Options& options, std::string* text,
+                       std::string* error) {
+  Translated translated;
+  Shader shader;
+  if (!translateContainer(dxbc, bytes, options, &translated, &shader, error)) return false;
+  CodegenOptions codegen;
+  codegen.verifyMachineCode = options.verifyMachineCode;
+  return generateAssembly(std::move(translated.module), codegen, text, error);
+}
+
+}  // namespace e11::compiler

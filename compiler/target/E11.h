@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- E11.h - passes of the E11 back end -----------------------*- C++ -*-===//
+
+#pragma once
+
+#include "MCTargetDesc/E11MCTargetDesc.h"
+#include "llvm/Support/CodeGen.h"
+
+namespace llvm {
+class E11TargetMachine;
+class FunctionPass;
+class PassRegistry;
+
+/// Loads of constant data with a uniform address become scalar loads, and
+/// neighbours become one.
+FunctionPass *createE11ScalarLoadsPass();
+/// One return instruction.
+FunctionPass *createE11SingleExitPass();
+/// Leaves i1 only between a comparison and its users in the same block.
+FunctionPass *createE11BooleansPass();
+FunctionPass *createE11ISelDag(E11TargetMachine &TM, CodeGenOptLevel OptLevel);
+/// Divergent branches become operations on exec.
+FunctionPass *createE11ControlFlowPass();
+/// Copies between the files: folded into users, or rdfirst.
+FunctionPass *createE11FoldOperandsPass();
+/// The mask operations become `if`, `else` and `loop`, where they fit.
+FunctionPass *createE11FuseExecPass();
+
+void initializeE11ScalarLoadsPass(PassRegistry &);
+void initializeE11SingleExitPass(PassRegistry &);
+void initializeE11BooleansPass(PassRegistry &);
+void initializeE11DAGToDAGISelLegacyPass(PassRegistry &);
+void initializeE11ControlFlowPass(PassRegistry &);
+void initializeE11FoldOperandsPass(PassRegistry &);
+void initializeE11FuseExecPass(PassRegistry &);
+} // namespace llvm
+
+extern "C" {
+void LLVMInitializeE11TargetInfo();
+void LLVMInitializeE11TargetMC();
+void LLVMInitializeE11Target();
+void LLVMInitializeE11AsmPrinter();
+void LLVMInitializeE11AsmParser();
+void LLVMInitializeE11Disassembler();
+}

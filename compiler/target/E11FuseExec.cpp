@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- E11FuseExec.cpp - mask operations to `if` and `else` ---------------===//
+//
+//   m = ballot c, !inv ; cut m, J                     if m, c, inv, J
+//   execor m ; m = elsemask m ; cut m, K              else m, K
+//   otherwise cut m, J                                loop m, +0 ; brz exec, J
+//
+// The first two only if nothing that depends on exec or on these registers
+// stands between. Branches to the next block go as well.
+//
+//===----------------------------------------------------------------------===//
+
+#include "E11.h"
+#include "E11InstrInfo.h"
+#include "E11Subtarget.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/InitializePasses.h"
+
+using namespace llvm;
+
+#define DEBUG_TYPE "e11-fuse-exec"
+#define PASS_NAME "E11 control instructions"
+
+namespace {
+
+class E11FuseExec : public MachineFunctionPass {
+public:
+  static char ID;
+  E11FuseExec() : MachineFunctionPass(ID) {}
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.setPreservesCFG();
+    MachineFunctionPass::getAnalysisUsage(AU);
+  }
+  StringRef getPassName() const override { return PASS_NAME; }
+  bool runOnMachineFunction(MachineFunction &MF) override;
+
+private:
+  void lowerCut(MachineInstr &Cut);
+  void lowerElseMask(MachineInstr &MI);
+  MachineInstr *findMaskDef(MachineInstr &Cut) const;
+
+  const E11InstrInfo *TII = nullptr;
+};
+
+} // namespace
+
+char E11FuseExec::ID = 0;
+INITIALIZE_PASS(E11FuseExec, DEBUG_TYPE, PASS_NAME, false, false)
+
+FunctionPass *llvm::createE11FuseExecPass() { return new E11FuseExec(); }
+
+// The ballot or elsemask of the cut's mask, if it can move down to the cut.
+MachineInstr *E11FuseExec::findMaskDef(MachineInstr &Cut) const {
+  MachineBasicBlock &MBB = *Cut.getParent();
+  const TargetRegisterInfo &TRI = TII->getRegisterInfo();
+  Register Mask = Cut.getOperand(0).getReg();
+  MachineInstr *Def = nullptr;
+  for (auto I = Cut.getReverseIterator(); I != MBB.rend() && !Def; ++I) {
+    if (&*I == &Cut)
+      continue;
+    if (I->modifiesRegister(Mask, &TRI))
+      Def = &*I;
+    else if (I->readsRegister(Mask, &TRI) ||
+             I->modifiesRegister(E11::EXEC, &TRI))
+      return nullptr;
+  }
+  if (!Def)
+    return nullptr;
+  if (Def->getOpcode() == E11::ELSEMASK) {
+    // `else` does the work of the execor too, so nothing may need that.
+    if (std::next(Def->getIterator()) != Cut.getIterator())
+      return nullptr;
+    if (Def->getIterator() == MBB.begin())
+      return nullptr;
+    MachineInstr &Restore = *std::prev(Def->getIterator());
+    return Restore.getOpcode() == E11::EXECOR &&
+                   Restore.getOperand(0).getReg() == Mask
+               ? Def
+               : nullptr;
+  }
+  if (Def->getOpcode() != E11::BALLOT)
+    return nullptr;
+  Register Cond = Def->getOperand(1).getReg();
+  for (auto I = std::next(Def->getIterator()); &*I != &Cut; ++I)
+    if (I->modifiesRegister(Cond, &TRI))
+      return nullptr;
+  return Def;
+}
+
+void E11FuseExec::lowerCut(MachineInstr &Cut) {
+  MachineBasicBlock &MBB = *Cut.getParent();
+  Register Mask = Cut.getOperand(0).getReg();
+  MachineBasicBlock *Target = Cut.getOperand(1).getMBB();
+  const DebugLoc &DL = Cut.getDebugLoc();
+  MachineInstr *Def = findMaskDef(Cut);
+  if (!Def) {
+    BuildMI(MBB, Cut, DL, TII->get(E11::LOOP)).addReg(Mask).addImm(0);
+    BuildMI(MBB, Cut, DL, TII->get(E11::BRZ)).addReg(E11::EXEC).addMBB(Target);
+  } else if (Def->getOpcode() == E11::BALLOT) {
+    BuildMI(MBB, Cut, DL, TII->get(E11::IF), Mask)
+        .addReg(Def->getOperand(1).getReg())
+        .addImm(Def->getOperand(2).getImm() == 0)
+        .addMBB(Target);
+    Def->eraseFromParent();
+  } else {
+    std::prev(Def->getIterator())->eraseFromParent();
+    Def->eraseFromParent();
+    BuildMI(MBB, Cut, DL, TII->get(E11::ELSE), Mask)
+        .addReg(Mask)
+        .addMBB(Target);
+  }
+  Cut.eraseFromParent();
+}
+
+void E11FuseExec::lowerElseMask(MachineInstr &MI) {
+  Register Mask = MI.getOperand(0).getReg();
+  BuildMI(*MI.getParent(), MI, MI.getDebugLoc(), TII->get(E11::ANDN_S), Mask)
+      .addReg(E11::EXEC)
+      .addReg(Mask)
+      .addImm(0);
+  MI.eraseFromParent();
+}
+
+bool E11FuseExec::runOnMachineFunction(MachineFunction &MF) {
+  TII = MF.getSubtarget<E11Subtarget>().getInstrInfo();
+  bool Changed = false;
+  for (MachineBasicBlock &MBB : MF) {
+    for (MachineInstr &MI : make_early_inc_range(MBB.terminators())) {
+      if (MI.getOpcode() == E11::CUT) {
+        lowerCut(MI);
+        Changed = true;
+      }
+    }
+    for (MachineInstr &MI : make_early_inc_range(MBB))
+      if (MI.getOpcode() == E11::ELSEMASK)
+        lowerElseMask(MI);
+    if (!MBB.empty() && MBB.back().getOpcode() == E11::BR &&
+        MBB.isLayoutSuccessor(MBB.back().getOperand(0).getMBB())) {
+      MBB.back().eraseFromParent();
+      Changed = true;
+    }
+  }
+  return Changed;
+}

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- E11InstrInfo.cpp - copies, spills and branches of E11 --------------===//
+
+#include "E11InstrInfo.h"
+#include "llvm/CodeGen/MachineFrameInfo.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/MachineMemOperand.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/Support/ErrorHandling.h"
+
+using namespace llvm;
+
+#define GET_INSTRINFO_CTOR_DTOR
+#include "E11GenInstrInfo.inc"
+
+E11InstrInfo::E11InstrInfo() : E11GenInstrInfo(-1, -1) {}
+
+static unsigned countRegisters(const TargetRegisterInfo &TRI,
+                               const TargetRegisterClass *RC) {
+  return TRI.getRegSizeInBits(*RC) / 32;
+}
+
+void E11InstrInfo::copyPhysReg(MachineBasicBlock &MBB,
+                               MachineBasicBlock::iterator MI,
+                               const DebugLoc &DL, MCRegister Dst,
+                               MCRegister Src, bool KillSrc) const {
+  const MachineRegisterInfo &MRI = MBB.getParent()->getRegInfo();
+  bool ToVector = E11RegisterInfo::isVector(MRI, Dst);
+  // A lane's value is not the wave's: such copies are legalised as rdfirst
+  // while the code is still in SSA form (E11FoldOperands.cpp).
+  if (!ToVector && E11RegisterInfo::isVector(MRI, Src))
+    report_fatal_error("copy of a vector register to a scalar one");
+
+  unsigned Opcode = ToVector ? E11::MOV_V : E11::MOV_S;
+  unsigned Count = 0;
+  while (Count != 8 && RI.getSubReg(Dst, RI.getSubRegIndex(Count)))
+    ++Count;
+  if (Count == 0) {
+    BuildMI(MBB, MI, DL, get(Opcode), Dst)
+        .addReg(Src, getKillRegState(KillSrc))
+        .addImm(0);
+    return;
+  }
+  // Upwards or downwards, so that overlapping tuples keep their values.
+  bool Up = RI.getEncodingValue(Dst) <= RI.getEncodingValue(Src);
+  for (unsigned I = 0; I != Count; ++I) {
+    unsigned Part = RI.getSubRegIndex(Up ? I : Count - 1 - I);
+    auto Move = BuildMI(MBB, MI, DL, get(Opcode), RI.getSubReg(Dst, Part))
+                    .addReg(RI.getSubReg(Src, Part))
+                    .addImm(0);
+    if (I == 0)
+      Move.addReg(Dst, RegState::ImplicitDefine);
+    if (I == Count - 1)
+      Move.addReg(Src, RegState::Implicit | getKillRegState(KillSrc));
+  }
+}
+
+static MachineMemOperand *slotOperand(MachineFunction &MF, int FrameIndex,
+                                      MachineMemOperand::Flags Flags) {
+  const MachineFrameInfo &MFI = MF.getFrameInfo();
+  return MF.getMachineMemOperand(
+      MachinePointerInfo::getFixedStack(MF, FrameIndex), Flags,
+      MFI.getObjectSize(FrameIndex), MFI.getObjectAlign(FrameIndex));
+}
+
+void E11InstrInfo::storeRegToStackSlot(
+    MachineBasicBlock &MBB, MachineBasicBlock::iterator MI, Register Src,
+    bool IsKill, int FrameIndex, const TargetRegisterClass *RC,
+    const TargetRegisterInfo *TRI, Register) const {
+  static const unsigned Vector[] = {E11::STSCR_1, E11::STSCR_2, E11::STSCR_3,
+                                    E11::STSCR_4};
+  MachineFunction &MF = *MBB.getParent();
+  unsigned Count = countRegisters(*TRI, RC);
+  DebugLoc DL;
+  if (E11RegisterInfo::isVectorClass(RC)) {
+    BuildMI(MBB, MI, DL, get(Vector[Count - 1]))
+        .addReg(Src, getKillRegState(IsKill))
+        .addReg(E11::K0)
+        .addReg(E11::K0)
+        .addFrameIndex(FrameIndex)
+        .addMemOperand(
+            slotOperand(MF, FrameIndex, MachineMemOperand::MOStore));
+    return;
+  }
+  MF.getFrameInfo().setStackID(FrameIndex, TargetStackID::SGPRSpill);
+  unsigned Opcode = Count == 1   ? E11::SSTSCR_1
+                    : Count == 2 ? E11::SSPILL_2
+                    : Count == 4 ? E11::SSPILL_4
+                                 : E11::SSPILL_8;
+  BuildMI(MBB, MI, DL, get(Opcode))
+      .addReg(Src, getKillRegState(IsKill))
+      .addFrameIndex(FrameIndex)
+      .addMemOperand(slotOperand(MF, FrameIndex, MachineMemOperand::MOStore));
+}
+
+void E11InstrInfo::loadRegFromStackSlot(
+    MachineBasicBlock &MBB, MachineBasicBlock::iterator MI, Register Dst,
+    int FrameIndex, const TargetRegisterClass *RC,
+    const TargetRegisterInfo *TRI, Register) const {
+  static const unsigned Vector[] = {E11::LDSCR_1, E11::LDSCR_2, E11::LDSCR_3,
+                                    E11::LDSCR_4};
+  MachineFunction &MF = *MBB.getParent();
+  unsigned Count = countRegisters(*TRI, RC);
+  DebugLoc DL;
+  if (E11RegisterInfo::isVectorClass(RC)) {
+    BuildMI(MBB, MI, DL, get(Vector[Count - 1]), Dst)
+        .addReg(E11::K0)
+        .addReg(E11::K0)
+        .addFrameIndex(FrameIndex)
+        .addMemOperand(slotOperand(MF, FrameIndex, MachineMemOperand::MOLoad));
+    return;
+  }
+  MF.getFrameInfo().setStackID(FrameIndex, TargetStackID::SGPRSpill);
+  unsigned Opcode = Count == 1   ? E11::SLDSCR_1
+                    : Count == 2 ? E11::SRELOAD_2
+                    : Count == 4 ? E11::SRELOAD_4
+                                 : E11::SRELOAD_8;
+  BuildMI(MBB, MI, DL, get(Opcode), Dst)
+      .addFrameIndex(FrameIndex)
+      .addMemOperand(slotOperand(MF, FrameIndex, MachineMemOperand::MOLoad));
+}
+
+Register E11InstrInfo::isLoadFromStackSlot(const MachineInstr &MI,
+                                           int &FrameIndex) const {
+  unsigned Slot;
+  switch (MI.getOpcode()) {
+  case E11::LDSCR_1:
+  case E11::LDSCR_2:
+  case E11::LDSCR_3:
+  case E11::LDSCR_4:
+    Slot = 3;
+    break;
+  case E11::SLDSCR_1:
+  case E11::SRELOAD_2:
+  case E11::SRELOAD_4:
+  case E11::SRELOAD_8:
+    Slot = 1;
+    break;
+  default:
+    return Register();
+  }
+  if (!MI.getOperand(Slot).isFI())
+    return Register();
+  FrameIndex = MI.getOperand(Slot).getIndex();
+  return MI.getOperand(0).getReg();
+}
+
+Register E11InstrInfo::isStoreToStackSlot(const MachineInstr &MI,
+                                          int &FrameIndex) const {
+  unsigned Slot;
+  switch (MI.getOpcode()) {
+  case E11::STSCR_1:
+  case E11::STSCR_2:
+  case E11::STSCR_3:
+  case E11::STSCR_4:
+    Slot = 3;
+    break;
+  case E11::SSTSCR_1:
+  case E11::SSPILL_2:
+  case E11::SSPILL_4:
+  case E11::SSPILL_8:
+    Slot = 1;
+    break;
+  default:
+    return Register();
+  }
+  if (!MI.getOperand(Slot).isFI())
+    return Register();
+  FrameIndex = MI.getOperand(Slot).getIndex();
+  return MI.getOperand(0).getReg();
+}
+
+//===-- Branches ----------------------------------------------------------===//
+
+static bool isUniformBranch(unsigned Opcode) {
+  return Opcode == E11::BRZ || Opcode == E11::BRNZ;
+}
+
+// Cond: the opcode and the condition's register.
+bool E11InstrInfo::analyzeBranch(MachineBasicBlock &MBB,
+                                 MachineBasicBlock *&TBB,
+                                 MachineBasicBlock *&FBB,
+                                 SmallVectorImpl<MachineOperand> &Cond,
+                                 bool) const {
+  TBB = FBB = nullptr;
+  for (MachineInstr &MI : MBB.terminators()) {
+    if (FBB || (TBB && Cond.empty()))
+      return true;
+    if (MI.getOpcode() == E11::BR) {
+      (TBB ? FBB : TBB) = MI.getOperand(0).getMBB();
+    } else if (isUniformBranch(MI.getOpcode()) && !TBB) {
+      TBB = MI.getOperand(1).getMBB();
+      Cond.push_back(MachineOperand::CreateImm(MI.getOpcode()));
+      Cond.push_back(MI.getOperand(0));
+      Cond.back().setIsKill(false);
+    } else {
+      return true;
+    }
+  }
+  return false;
+}
+
+unsigned E11InstrInfo::removeBranch(MachineBasicBlock &MBB,
+                                    int *BytesRemoved) const {
+  unsigned Count = 0;
+  for (MachineInstr &MI : make_early_inc_range(MBB.terminators())) {
+    if (MI.getOpcode() != E11::BR && !isUniformBranch(MI.getOpcode()))
+      continue;
+    MI.eraseFromParent();
+    ++Count;
+  }
+  if (BytesRemoved)
+    *BytesRemoved = 8 * Count;
+  return Count;
+}
+
+unsigned E11InstrInfo::insertBranch(MachineBasicBlock &MBB,
+                                    MachineBasicBlock *TBB,
+                                    MachineBasicBlock *FBB,
+                                    ArrayRef<MachineOperand> Cond,
+                                    const DebugLoc &DL, int *BytesAdded) const {
+  unsigned Count = 0;
+  if (!Cond.empty()) {
+    BuildMI(&MBB, DL, get(Cond[0].getImm())).add(Cond[1]).addMBB(TBB);
+    ++Count;
+    TBB = FBB;
+  }
+  if (TBB) {
+    BuildMI(&MBB, DL, get(E11::BR)).addMBB(TBB);
+    ++Count;
+  }
+  if (BytesAdded)
+    *BytesAdded = 8 * Count;
+  return Count;
+}
+
+bool E11InstrInfo::reverseBranchCondition(
+    SmallVectorImpl<MachineOperand> &Cond) const {
+  Cond[0].setImm(Cond[0].getImm() == E11::BRZ ? E11::BRNZ : E11::BRZ);
+  return false;
+}
+
+//===-- The execution mask ------------------------------------------------===//
+
+// Where blocks join, exec grows first: whatever is put at a block's beginning
+// (copies of phis, reloads) belongs behind that. Reloads of the mask itself do
+// not depend on exec and may stand before.
+bool E11InstrInfo::isBasicBlockPrologue(const MachineInstr &MI,
+                                        Register) const {
+  switch (MI.getOpcode()) {
+  case E11::EXECOR:
+  case E11::SLDSCR_1:
+    break;
+  default:
+    return false;
+  }
+  if (MI.getOpcode() == E11::EXECOR)
+    return true;
+  // A scalar reload counts only if an EXECOR follows.
+  const MachineBasicBlock &MBB = *MI.getParent();
+  for (auto I = std::next(MI.getIterator()); I != MBB.end(); ++I) {
+    if (I->getOpcode() == E11::EXECOR)
+      return true;
+    if (I->getOpcode() != E11::SLDSCR_1)
+      return false;
+  }
+  return false;
+}
+
+// That a vector instruction reads exec does not tie it to its place: a lane's
+// result is the same wherever the lane executes it.
+bool E11InstrInfo::isIgnorableUse(const MachineOperand &MO) const {
+  return MO.isReg() && MO.getReg() == E11::EXEC && MO.isImplicit() &&
+         !MO.getParent()->isConvergent() &&
+         !MO.getParent()->hasUnmodeledSideEffects();
+}
+
+bool E11InstrInfo::isSchedulingBoundary(const MachineInstr &MI,
+                                        const MachineBasicBlock *MBB,
+                                        const MachineFunction &MF) const {
+  return TargetInstrInfo::isSchedulingBoundary(MI, MBB, MF) ||
+         MI.modifiesRegister(E11::EXEC, &RI);
+}
+
+InstructionUniformity
+E11InstrInfo::getInstructionUniformity(const MachineInstr &MI) const {
+  switch (MI.getOpcode()) {
+  case E11::ITP1_V:
+  case E11::ITP2_V:
+  case E11::ITPMUL_V:
+  case E11::ITPSEL_V:
+    return InstructionUniformity::NeverUniform;
+  case E11::RDFIRST:
+  case E11::BALLOT:
+  case E11::BRK:
+  case E11::ELSEMASK:
+    return InstructionUniformity::AlwaysUniform;
+  default:
+    if (MI.mayLoad())
+      for (const MachineOperand &Def : MI.all_defs())
+        if (E11RegisterInfo::isVector(MI.getMF()->getRegInfo(), Def.getReg()))
+          return InstructionUniformity::NeverUniform;
+    return InstructionUniformity::Default;
+  }
+}

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- E11ScalarLoads.cpp - loads with uniform addresses ------------------===//
+//
+// The translator may load everything with @e11.ldraw. Where all lanes read the
+// same address, one scalar load does; and constant addresses of one buffer in
+// one block are read together, in aligned pieces of up to 8 dwords. A load past
+// the buffer's end gives 0 dword by dword, so reading more is harmless. The
+// buffers do not change while a shader runs (docs/shader-abi.md).
+//
+//===----------------------------------------------------------------------===//
+
+#include "E11.h"
+#include "E11Intrinsics.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/InitializePasses.h"
+#include "llvm/Pass.h"
+
+using namespace llvm;
+
+#define DEBUG_TYPE "e11-scalar-loads"
+#define PASS_NAME "E11 scalar loads"
+
+namespace {
+
+/// One dword that something uses.
+struct Access {
+  CallInst *Load;
+  ExtractElementInst *User; // null: the load itself is the dword
+  uint32_t Dword;           // of the buffer
+};
+
+class E11ScalarLoads : public FunctionPass {
+public:
+  static char ID;
+  E11ScalarLoads() : FunctionPass(ID) {}
+
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.addRequired<UniformityInfoWrapperPass>();
+    AU.setPreservesCFG();
+  }
+  StringRef getPassName() const override { return PASS_NAME; }
+  bool runOnFunction(Function &F) override;
+
+private:
+  bool mergeConstant(BasicBlock &BB);
+  void emitPiece(ArrayRef<Access> Accesses, uint32_t First, unsigned Count);
+  bool makeScalar(CallInst &Load);
+};
+
+} // namespace
+
+char E11ScalarLoads::ID = 0;
+INITIALIZE_PASS_BEGIN(E11ScalarLoads, DEBUG_TYPE, PASS_NAME, false, false)
+INITIALIZE_PASS_DEPENDENCY(UniformityInfoWrapperPass)
+INITIALIZE_PASS_END(E11ScalarLoads, DEBUG_TYPE, PASS_NAME, false, false)
+
+FunctionPass *llvm::createE11ScalarLoadsPass() { return new E11ScalarLoads(); }
+
+static bool isBufferLoad(const Instruction &I) {
+  const E11::IntrinsicInfo *Info = E11::getIntrinsic(&I);
+  return Info && (Info->Id == E11::IntrinsicID::LdRaw ||
+                  Info->Id == E11::IntrinsicID::SLdBuf);
+}
+
+static unsigned countDwords(const CallInst &Load) {
+  auto *VT = dyn_cast<FixedVectorType>(Load.getType());
+  return VT ? VT->getNumElements() : 1;
+}
+
+/// The intrinsic that loads Count dwords at a uniform address.
+static FunctionCallee getScalarLoad(Module &M, unsigned Count) {
+  Type *I32 = Type::getInt32Ty(M.getContext());
+  Type *Result = Count == 1 ? I32 : FixedVectorType::get(I32, Count);
+  FunctionCallee Callee =
+      M.getOrInsertFunction(("e11.sldbuf." + Twine(Count)).str(), Result,
+                            FixedVectorType::get(I32, 4), I32);
+  auto *F = cast<Function>(Callee.getCallee());
+  F->setOnlyReadsMemory();
+  F->setDoesNotThrow();
+  F->setWillReturn();
+  F->addFnAttr(Attribute::Speculatable);
+  return Callee;
+}
+
+// Buffers are told apart by their index in the resource table.
+static const Value *getBufferKey(const Value *Descriptor) {
+  const E11::IntrinsicInfo *Info = E11::getIntrinsic(Descriptor);
+  if (Info && Info->Id == E11::IntrinsicID::Desc)
+    return cast<CallInst>(Descriptor)->getArgOperand(0);
+  return Descriptor;
+}
+
+bool E11ScalarLoads::runOnFunction(Function &F) {
+  UniformityInfo &UI =
+      getAnalysis<UniformityInfoWrapperPass>().getUniformityInfo();
+  SmallVector<CallInst *, 16> Uniform;
+  bool Changed = false;
+  for (BasicBlock &BB : F) {
+    Changed |= mergeConstant(BB);
+    for (Instruction &I : BB)
+      if (isBufferLoad(I) && UI.isUniform(I.getOperand(1)) &&
+          UI.isUniform(I.getOperand(0)))
+        Uniform.push_back(cast<CallInst>(&I));
+  }
+  for (CallInst *Load : Uniform)
+    Changed |= makeScalar(*Load);
+  return Changed;
+}
+
+// A load at a uniform, but not constant address.
+bool E11ScalarLoads::makeScalar(CallInst &Load) {
+  if (E11::getIntrinsic(&Load)->Id == E11::IntrinsicID::SLdBuf)
+    return false;
+  unsigned Count = countDwords(Load);
+  IRBuilder<> B(&Load);
+  Value *Result = B.CreateCall(getScalarLoad(*Load.getModule(),
+                                             Count == 3 ? 4 : Count),
+                               {Load.getArgOperand(0), Load.getArgOperand(1)});
+  if (Count == 3) {
+    Value *Triple = PoisonValue::get(Load.getType());
+    for (unsigned I = 0; I != 3; ++I)
+      Triple =
+          B.CreateInsertElement(Triple, B.CreateExtractElement(Result, I), I);
+    Result = Triple;
+  }
+  Load.replaceAllUsesWith(Result);
+  Load.eraseFromParent();
+  return true;
+}
+
+bool E11ScalarLoads::mergeConstant(BasicBlock &BB) {
+  MapVector<const Value *, SmallVector<Access, 16>> Buffers;
+  SmallVector<CallInst *, 16> Loads;
+  for (Instruction &I : BB) {
+    if (!isBufferLoad(I))
+      continue;
+    auto *Load = cast<CallInst>(&I);
+    auto *Offset = dyn_cast<ConstantInt>(Load->getArgOperand(1));
+    if (!Offset || Offset->getZExtValue() % 4 != 0 ||
+        Offset->getZExtValue() >= 1 << 20)
+      continue;
+    uint32_t First = Offset->getZExtValue() / 4;
+    SmallVector<Access, 8> Accesses;
+    bool Simple = true;
+    if (countDwords(*Load) == 1) {
+      Accesses.push_back({Load, nullptr, First});
+    } else {
+      for (User *U : Load->users()) {
+        auto *Extract = dyn_cast<ExtractElementInst>(U);
+        auto *Index = Extract ? dyn_cast<ConstantInt>(Extract->getIndexOperand())
+                              : nullptr;
+        if (!Index || Index->getZExtValue() >= countDwords(*Load)) {
+          Simple = false;
+          break;
+        }
+        Accesses.push_back(
+            {Load, Extract,
+             First + static_cast<uint32_t>(Index->getZExtValue())});
+      }
+    }
+    if (!Simple)
+      continue;
+    Loads.push_back(Load);
+    append_range(Buffers[getBufferKey(Load->getArgOperand(0))], Accesses);
+  }
+
+  for (auto &[Key, Accesses] : Buffers) {
+    // In order of address, but each piece in order of the program.
+    stable_sort(Accesses, [](const Access &A, const Access &B) {
+      return A.Dword / 8 < B.Dword / 8;
+    });
+    for (auto I = Accesses.begin(); I != Accesses.end();) {
+      uint32_t Base = I->Dword & ~7u;
+      auto End = std::find_if(
+          I, Accesses.end(), [&](const Access &A) { return A.Dword / 8 != Base / 8; });
+      SmallVector<Access, 16> Halves[2];
+      for (; I != End; ++I)
+        Halves[I->Dword % 8 / 4].push_back(*I);
+      if (!Halves[0].empty() && !Halves[1].empty()) {
+        SmallVector<Access, 16> All(Halves[0]);
+        append_range(All, Halves[1]);
+        emitPiece(All, Base, 8);
+        continue;
+      }
+      ArrayRef<Access> Half = Halves[0].empty() ? Halves[1] : Halves[0];
+      auto [Low, High] = std::minmax_element(
+          Half.begin(), Half.end(), [](const Access &A, const Access &B) {
+            return A.Dword < B.Dword;
+          });
+      if (Low->Dword == High->Dword)
+        emitPiece(Half, Low->Dword, 1);
+      else if (Low->Dword / 2 == High->Dword / 2)
+        emitPiece(Half, Low->Dword & ~1u, 2);
+      else
+        emitPiece(Half, Low->Dword & ~3u, 4);
+    }
+  }
+  for (CallInst *Load : Loads)
+    if (Load->use_empty())
+      Load->eraseFromParent();
+  return !Loads.empty();
+}
+
+void E11ScalarLoads::emitPiece(ArrayRef<Access> Accesses, uint32_t First,
+                               unsigned Count) {
+  CallInst *Earliest = Accesses.front().Load;
+  for (const Access &A : Accesses)
+    if (A.Load->comesBefore(Earliest))
+      Earliest = A.Load;
+  IRBuilder<> B(Earliest);
+  Value *Piece =
+      B.CreateCall(getScalarLoad(*Earliest->getModule(), Count),
+                   {Earliest->getArgOperand(0), B.getInt32(First * 4)});
+  Value *Dwords[8] = {};
+  for (const Access &A : Accesses) {
+    Value *&Dword = Dwords[A.Dword - First];
+    if (!Dword)
+      Dword = Count == 1 ? Piece : B.CreateExtractElement(Piece, A.Dword - First);
+    if (A.User) {
+      A.User->replaceAllUsesWith(Dword);
+      A.User->eraseFromParent();
+    } else {
+      A.Load->replaceAllUsesWith(Dword);
+    }
+  }
+}

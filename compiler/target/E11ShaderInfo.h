@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- E11ShaderInfo.h - what the code generator says of a shader -*- C++ -*-===//
+
+#pragma once
+
+#include <cstdint>
+
+namespace llvm::E11 {
+
+/// The section's contents: these words, little-endian.
+constexpr const char *ShaderInfoSection = ".e11.info";
+struct ShaderInfo {
+  uint32_t VectorRegisters; // highest used + 1
+  uint32_t ScalarRegisters;
+  uint32_t ScratchBytes; // a lane, indexable temporaries included
+  uint32_t ScalarScratchBytes; // a wave
+  uint32_t Spilled; // 1: a larger size class may do better
+};
+
+} // namespace llvm::E11

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- E11MCTargetDesc.cpp - machine code description of E11 --------------===//
+
+#include "MCTargetDesc/E11MCTargetDesc.h"
+#include "MCTargetDesc/E11InstPrinter.h"
+#include "llvm/MC/MCAsmInfoELF.h"
+#include "llvm/MC/MCInstrInfo.h"
+#include "llvm/MC/MCRegisterInfo.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
+
+#define GET_INSTRINFO_MC_DESC
+#define ENABLE_INSTR_PREDICATE_VERIFIER
+#include "E11GenInstrInfo.inc"
+
+#define GET_SUBTARGETINFO_MC_DESC
+#include "E11GenSubtargetInfo.inc"
+
+#define GET_REGINFO_MC_DESC
+#include "E11GenRegisterInfo.inc"
+
+using namespace llvm;
+
+namespace {
+class E11MCAsmInfo : public MCAsmInfoELF {
+public:
+  E11MCAsmInfo() {
+    CodePointerSize = 4;
+    MinInstAlignment = 8;
+    MaxInstLength = 8;
+    CommentString = ";";
+    SeparatorString = "\n";
+    HasDotTypeDotSizeDirective = false;
+    HasSingleParameterDotFile = false;
+    HasIdentDirective = false;
+    UsesELFSectionDirectiveForBSS = true;
+    SupportsDebugInformation = false;
+  }
+  bool shouldOmitSectionDirective(StringRef Name) const override {
+    return Name == ".text" || MCAsmInfo::shouldOmitSectionDirective(Name);
+  }
+};
+} // namespace
+
+Target &llvm::getTheE11Target() {
+  static Target TheTarget;
+  return TheTarget;
+}
+
+static MCRegisterInfo *createRegisterInfo(const Triple &) {
+  auto *Info = new MCRegisterInfo();
+  InitE11MCRegisterInfo(Info, E11::K0);
+  return Info;
+}
+
+static MCInstrInfo *createInstrInfo() {
+  auto *Info = new MCInstrInfo();
+  InitE11MCInstrInfo(Info);
+  return Info;
+}
+
+static MCSubtargetInfo *createSubtargetInfo(const Triple &TT, StringRef CPU,
+                                            StringRef FS) {
+  if (CPU.empty())
+    CPU = "e11";
+  return createE11MCSubtargetInfoImpl(TT, CPU, CPU, FS);
+}
+
+static MCInstPrinter *createInstPrinter(const Triple &, unsigned,
+                                        const MCAsmInfo &MAI,
+                                        const MCInstrInfo &MII,
+                                        const MCRegisterInfo &MRI) {
+  return new E11InstPrinter(MAI, MII, MRI);
+}
+
+static MCAsmInfo *createAsmInfo(const MCRegisterInfo &, const Triple &,
+                                const MCTargetOptions &) {
+  return new E11MCAsmInfo();
+}
+
+extern "C" void LLVMInitializeE11TargetInfo() {
+  // No triple names this architecture: it is found by name.
+  TargetRegistry::RegisterTarget(
+      getTheE11Target(), "e11", "Eleven shader cores", "E11",
+      [](Triple::ArchType Arch) { return Arch == Triple::UnknownArch; });
+}
+
+extern "C" void LLVMInitializeE11TargetMC() {
+  Target &T = getTheE11Target();
+  TargetRegistry::RegisterMCAsmInfo(T, createAsmInfo);
+  TargetRegistry::RegisterMCInstrInfo(T, createInstrInfo);
+  TargetRegistry::RegisterMCRegInfo(T, createRegisterInfo);
+  TargetRegistry::RegisterMCSubtargetInfo(T, createSubtargetInfo);
+  TargetRegistry::RegisterMCInstPrinter(T, createInstPrinter);
+  TargetRegistry::RegisterMCCodeEmitter(T, createE11MCCodeEmitter);
+  TargetRegistry::RegisterMCAsmBackend(T, createE11AsmBackend);
+}
