@@ -293,7 +293,8 @@ SDValue E11TargetLowering::lowerIntrinsic(const E11::IntrinsicInfo &Info,
                        &E11::SRegRegClass);
     return SDValue();
   case IntrinsicID::Lane:
-    return DAG.getNode(E11ISD::LANE, DL, VT);
+    // Divergence is computed for nodes with operands only.
+    return DAG.getNode(E11ISD::LANE, DL, VT, immediate(0));
   case IntrinsicID::Itp1:
     if (auto Word = constant(1, 4096))
       return DAG.getNode(E11ISD::ITP1, DL, VT, Args[0], immediate(*Word));

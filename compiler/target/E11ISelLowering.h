@@ -20,7 +20,7 @@ enum NodeType : unsigned {
 #define E11_VECTOR(Node, Name) Node,
 #include "E11Intrinsics.def"
   SAT,     // value
-  LANE,    //
+  LANE,    // 0
   ITP1,    // value, attribute
   ITP2,    // value, addend, attribute
   ITPMUL,  // value, attribute
