@@ -70,7 +70,12 @@ class Clocked {
     model_->clk_i = 0;  // inputs start random as well
     model_->eval();
   }
-  ~Clocked() { model_->final(); }
+  ~Clocked() {
+    model_->final();
+    // The destructor looks for its scopes in the thread's context, which may be another model's.
+    Verilated::threadContextp(context_.get());
+    model_.reset();
+  }
   Clocked(const Clocked&) = delete;
   Clocked& operator=(const Clocked&) = delete;
 
