@@ -90,7 +90,7 @@ bool run(llvm::Module& module, bool verify, llvm::CodeGenFileType type,
   try {
     passes.run(module);
   } catch (const FatalError& fatal) {
-    *error = fatal.what();
+    if (error->empty()) *error = fatal.what();
     // What the passes left behind is not to be trusted.
     threadMachine.reset();
   }

@@ -7,6 +7,7 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IRReader/IRReader.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -14,8 +15,9 @@ namespace {
 
 int usage() {
   std::fprintf(stderr,
-               "usage: e11-llc [--no-verify] [--class N] [-o code.bin] shader.ll|-\n"
-               "Prints assembly, or writes the code's words with -o.\n");
+               "usage: e11-llc [--no-verify] [--class N] [--llvm OPTION] [-o code.bin] shader.ll|-\n"
+               "Prints assembly, or writes the code's words with -o. OPTION is one of LLVM's own,\n"
+               "such as -print-after-all.\n");
   return 2;
 }
 
@@ -32,6 +34,9 @@ int main(int argc, char** argv) {
     } else if (argument == "--class" && i + 1 < argc) {
       options.firstSizeClass = options.lastSizeClass =
           static_cast<uint32_t>(std::stoul(argv[++i]));
+    } else if (argument == "--llvm" && i + 1 < argc) {
+      const char* llvmArguments[] = {"e11-llc", argv[++i]};
+      llvm::cl::ParseCommandLineOptions(2, llvmArguments);
     } else if (argument == "-o" && i + 1 < argc) {
       output = argv[++i];
     } else if (input.empty() && (argument == "-" || argument[0] != '-')) {

@@ -11,8 +11,10 @@ constexpr size_t kKeepInstructions = 48;
 
 }  // namespace
 
-// Loads the wanted components of one row: one load of 1, 2 or 4 dwords. `row` is a row number.
+// Loads the wanted components of one row, at least one, with one load of 1, 2 or 4 dwords. `row` is
+// a row number.
 Vector Translator::loadRow(uint32_t resource, llvm::Value* row, uint32_t components) {
+  assert((components & 0xf) != 0);
   uint32_t first = 0, last = 3;
   while ((components >> first & 1) == 0) ++first;
   while ((components >> last & 1) == 0) --last;

@@ -134,6 +134,7 @@ Vector Translator::readRegister(const Operand& operand, uint32_t components) {
 
 Vector Translator::readRaw(const Operand& operand, uint32_t mask) {
   Vector values = {};
+  if (mask == 0) return values;
   if (operand.type == OperandType::Immediate32) {
     for (uint32_t i = 0; i < 4; ++i) {
       if ((mask >> i & 1) == 0) continue;

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// e11-compile: a DXBC shader to LLVM IR, assembly or machine code.
+
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "e11/compiler.h"
+
+namespace {
+
+using e11::compiler::Options;
+using e11::compiler::Shader;
+
+struct Arguments {
+  enum class Output { Summary, Ir, Assembly, Code } output = Output::Summary;
+  const char* input = nullptr;
+  const char* codePath = nullptr;
+  Options options;
+};
+
+int usage() {
+  std::fprintf(stderr,
+               "usage: e11-compile FILE.dxbc [--ir | -S | -o CODE.bin] [--verify]\n"
+               "  --ir      print the LLVM IR before the back end\n"
+               "  -S        print assembly\n"
+               "  -o FILE   write the machine code, little-endian words\n"
+               "  --verify  run LLVM's machine verifier\n"
+               "Without an output option: one line with the shader's figures.\n");
+  return 2;
+}
+
+bool parseArguments(int argc, char** argv, Arguments* arguments) {
+  for (int i = 1; i < argc; ++i) {
+    if (std::strcmp(argv[i], "--ir") == 0) {
+      arguments->output = Arguments::Output::Ir;
+    } else if (std::strcmp(argv[i], "-S") == 0) {
+      arguments->output = Arguments::Output::Assembly;
+    } else if (std::strcmp(argv[i], "-o") == 0 && i + 1 < argc) {
+      arguments->output = Arguments::Output::Code;
+      arguments->codePath = argv[++i];
+    } else if (std::strcmp(argv[i], "--verify") == 0) {
+      arguments->options.verifyMachineCode = true;
+    } else if (argv[i][0] != '-' && arguments->input == nullptr) {
+      arguments->input = argv[i];
+    } else {
+      return false;
+    }
+  }
+  return arguments->input != nullptr;
+}
+
+bool writeCode(const char* path, const std::vector<uint32_t>& code) {
+  std::ofstream file(path, std::ios::binary);
+  for (uint32_t word : code) {
+    for (int shift = 0; shift < 32; shift += 8) file.put(static_cast<char>(word >> shift));
+  }
+  return static_cast<bool>(file);
+}
+
+void printSummary(const Shader& shader) {
+  std::printf(
+      "%s: %zu instructions, size class %u, %u vector and %u scalar registers, %u bytes of scratch "
+      "a lane, %zu resources\n",
+      shader.stage == e11::compiler::Stage::kPixel ? "pixel shader" : "vertex shader",
+      shader.code.size() / 2, shader.sizeClass, shader.vectorRegisters, shader.scalarRegisters,
+      shader.scratchBytesPerLane, shader.resources.size());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Arguments arguments;
+  if (!parseArguments(argc, argv, &arguments)) return usage();
+  std::ifstream file(arguments.input, std::ios::binary);
+  if (!file) {
+    std::fprintf(stderr, "e11-compile: cannot read %s\n", arguments.input);
+    return 1;
+  }
+  const std::vector<char> blob((std::istreambuf_iterator<char>(file)), {});
+
+  std::string text, error;
+  Shader shader;
+  bool good = false;
+  switch (arguments.output) {
+    case Arguments::Output::Ir:
+      good = e11::compiler::compileToIr(blob.data(), blob.size(), arguments.options, &text, &error);
+      break;
+    case Arguments::Output::Assembly:
+      good = e11::compiler::compileToAssembly(blob.data(), blob.size(), arguments.options, &text,
+                                              &error);
+      break;
+    default:
+      good = e11::compiler::compile(blob.data(), blob.size(), arguments.options, &shader, &error);
+      break;
+  }
+  if (!good) {
+    std::fprintf(stderr, "e11-compile: %s: %s\n", arguments.input, error.c_str());
+    return 1;
+  }
+  std::fputs(text.c_str(), stdout);
+  if (arguments.output == Arguments::Output::Summary) printSummary(shader);
+  if (arguments.codePath != nullptr && !writeCode(arguments.codePath, shader.code)) {
+    std::fprintf(stderr, "e11-compile: cannot write %s\n", arguments.codePath);
+    return 1;
+  }
+  return 0;
+}
