@@ -160,12 +160,14 @@ module e11_raster_pixels
     .out_valid_o(meta_valid), .out_ready_i(out_valid_o && out_ready_i), .out_o(meta),
     .level_o(meta_level));
 
+  logic [31:0]      z_end;
   logic [2:0][31:0] e1_q, e2_q, z_q;  // pixels 0..2, newest highest
+  assign z_end = meta.depth ? z : 32'h0;  // the head is the quad of all four beats
   always_ff @(posedge clk_i) begin
     if (advance && valid_q[END_AT]) begin
       e1_q <= {e_end[0], e1_q[2:1]};
       e2_q <= {e_end[1], e2_q[2:1]};
-      z_q  <= {z, z_q[2:1]};
+      z_q  <= {z_end, z_q[2:1]};
     end
   end
 
@@ -176,13 +178,12 @@ module e11_raster_pixels
     out_o.end_of_draw = meta.end_of_draw;
     out_o.front       = meta.front;
     out_o.coef        = meta.coef;
-    if (meta.cov != '0) begin
-      out_o.x  = {meta.x, 1'b0};
-      out_o.y  = {meta.y, 1'b0};
-      out_o.e1 = {e_end[0], e1_q};
-      out_o.e2 = {e_end[1], e2_q};
-      if (meta.depth) out_o.z = {z, z_q};
-    end
+    // Without coverage the rest means nothing.
+    out_o.x           = {meta.x, 1'b0};
+    out_o.y           = {meta.y, 1'b0};
+    out_o.e1          = {e_end[0], e1_q};
+    out_o.e2          = {e_end[1], e2_q};
+    out_o.z           = {z_end, z_q};
     for (int i = 0; i < 4; i++) out_o.cov[i] = {7'h0, meta.cov[i]};
   end
 

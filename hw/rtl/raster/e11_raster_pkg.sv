@@ -10,15 +10,16 @@ package e11_raster_pkg;
 
   localparam int unsigned Q_W   = 43;        // |E| < 2^49
   localparam int unsigned E_W   = Q_W + 8;
+  localparam int unsigned OFF_W = 28;        // 7 (|sx| + |sy|) < 2^28
   localparam int unsigned PIX_W = 15;        // pixel coordinate
   localparam int unsigned BLK_W = PIX_W - 3; // 8x8 block coordinate
 
   typedef struct packed {
-    logic signed [24:0]    sx;   // q's step one pixel to the right
-    logic signed [24:0]    sy;   // one pixel down
-    logic signed [Q_W-1:0] q;    // at the first block's first pixel; 1 less where a
-                                 // centre on the edge is outside: inside is q >= 0
-    logic        [28:0]    off;  // q's largest growth within a block
+    logic signed [24:0]      sx;   // q's step one pixel to the right
+    logic signed [24:0]      sy;   // one pixel down
+    logic signed [Q_W-1:0]   q;    // at the first block's first pixel; 1 less where a
+                                   // centre on the edge is outside: inside is q >= 0
+    logic        [OFF_W-1:0] off;  // q's largest growth within a block
   } edge_t;
 
   typedef struct packed {

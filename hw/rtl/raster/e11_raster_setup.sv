@@ -3,8 +3,8 @@
 // Triangle setup: the box of pixels that may be covered, and the three edge
 // functions at the first pixel centre of the box's first 8x8 block, exact.
 //
-//   take triangle | box | 8 cycles: two products an edge, through one multiplier
-//   operands -> product -> difference, shifted into e[2] (so e[0] is edge 0 at last)
+//   take triangle | 3 cycles: bounds | box | 8 cycles: two products an edge, through one
+//   multiplier: operands -> product -> difference, shifted into e[2] (so e[0] is edge 0 at last)
 `default_nettype none
 
 module e11_raster_setup
@@ -25,7 +25,7 @@ module e11_raster_setup
   output setup_t      out_o
 );
 
-  typedef enum logic [1:0] {IDLE, BOX, EDGES, DONE} state_e;
+  typedef enum logic [2:0] {IDLE, BOUNDS, BOX, EDGES, DONE} state_e;
   state_e     state_q;
   logic [2:0] count_q;
 
@@ -37,17 +37,14 @@ module e11_raster_setup
   assign out_o       = out_q;
 
   // -------------------------------------------------------------------- box
-  logic signed [23:0] min_x, max_x, min_y, max_y;
-  always_comb begin
-    min_x = v_q[0].x;
-    max_x = v_q[0].x;
-    min_y = v_q[0].y;
-    max_y = v_q[0].y;
-    for (int i = 1; i < 3; i++) begin
-      if (v_q[i].x < min_x) min_x = v_q[i].x;
-      if (v_q[i].x > max_x) max_x = v_q[i].x;
-      if (v_q[i].y < min_y) min_y = v_q[i].y;
-      if (v_q[i].y > max_y) max_y = v_q[i].y;
+  // A vertex a cycle, as the vertices rotate once around.
+  logic signed [23:0] min_x_q, max_x_q, min_y_q, max_y_q;
+  always_ff @(posedge clk_i) begin
+    if (state_q == BOUNDS) begin
+      if (count_q == 3'd0 || v_q[0].x < min_x_q) min_x_q <= v_q[0].x;
+      if (count_q == 3'd0 || v_q[0].x > max_x_q) max_x_q <= v_q[0].x;
+      if (count_q == 3'd0 || v_q[0].y < min_y_q) min_y_q <= v_q[0].y;
+      if (count_q == 3'd0 || v_q[0].y > max_y_q) max_y_q <= v_q[0].y;
     end
   end
 
@@ -75,10 +72,10 @@ module e11_raster_setup
 
   logic signed [17:0] x0, x1, y0, y1;
   logic               empty;
-  assign x0    = first_pixel(min_x, rect_min_i[15:0]);
-  assign y0    = first_pixel(min_y, rect_min_i[31:16]);
-  assign x1    = last_pixel(max_x, rect_max_i[15:0]);
-  assign y1    = last_pixel(max_y, rect_max_i[31:16]);
+  assign x0    = first_pixel(min_x_q, rect_min_i[15:0]);
+  assign y0    = first_pixel(min_y_q, rect_min_i[31:16]);
+  assign x1    = last_pixel(max_x_q, rect_max_i[15:0]);
+  assign y1    = last_pixel(max_y_q, rect_max_i[31:16]);
   assign empty = x0 > x1 || y0 > y1;
 
   // ------------------------------------------------------------------- edges
@@ -111,7 +108,7 @@ module e11_raster_setup
   logic signed [24:0]    dx, dy, rise;
   logic                  exclude;
   logic signed [E_W-1:0] value;
-  logic        [25:0]    growth;
+  logic        [24:0]    growth;  // below 2^25
   edge_t                 edge_new;
   logic                  dec;
   assign dx      = a2_q;
@@ -120,7 +117,7 @@ module e11_raster_setup
   assign exclude = !(dy < 0 || (dy == 0 && dx > 0));
   assign value   = E_W'(product1_q) - E_W'(product_q);
   assign dec     = exclude && value[7:0] == 8'h00;
-  assign growth  = {2'b00, rise[24] ? 24'h0 : rise[23:0]} + {2'b00, dx[24] ? 24'h0 : dx[23:0]};
+  assign growth  = {1'b0, rise[24] ? 24'h0 : rise[23:0]} + {1'b0, dx[24] ? 24'h0 : dx[23:0]};
   always_comb begin
     edge_new.sx  = rise;
     edge_new.sy  = dx;
@@ -139,12 +136,14 @@ module e11_raster_setup
       count_q <= '0;
     end else begin
       unique case (state_q)
-        IDLE:  if (tri_valid_i) state_q <= tri_i.end_of_draw ? DONE : BOX;
-        BOX:   state_q <= empty ? DONE : EDGES;
-        EDGES: if (count_q == 3'd7) state_q <= DONE;
-        DONE:  if (out_ready_i) state_q <= IDLE;
+        IDLE:   if (tri_valid_i) state_q <= tri_i.end_of_draw ? DONE : BOUNDS;
+        BOUNDS: if (count_q == 3'd2) state_q <= BOX;
+        BOX:    state_q <= empty ? DONE : EDGES;
+        EDGES:  if (count_q == 3'd7) state_q <= DONE;
+        DONE:   if (out_ready_i) state_q <= IDLE;
+        default: state_q <= IDLE;
       endcase
-      if (state_q == EDGES) count_q <= count_q + 3'd1;
+      count_q <= state_q == BOUNDS || state_q == EDGES ? count_q + 3'd1 : 3'd0;
     end
   end
 
@@ -163,7 +162,7 @@ module e11_raster_setup
       out_q.box   <= '{x0: x0[PIX_W-1:0], x1: x1[PIX_W-1:0], y0: y0[PIX_W-1:0],
                        y1: y1[PIX_W-1:0]};
     end
-    if (state_q == EDGES && odd) v_q <= {v_q[0], v_q[2], v_q[1]};
+    if (state_q == BOUNDS || (state_q == EDGES && odd)) v_q <= {v_q[0], v_q[2], v_q[1]};
     if (shift_in) begin
       out_q.e          <= {edge_new, out_q.e[2:1]};
       out_q.common.c   <= {value[7:0], out_q.common.c[1]};

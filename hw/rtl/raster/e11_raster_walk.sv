@@ -22,6 +22,8 @@ module e11_raster_walk
   output walk_t  out_o
 );
 
+  localparam int unsigned NEAR_W = OFF_W + 3;
+
   logic    tri_q;      // a triangle (or marker) is here
   logic    blocks_q;   // blocks are left
   logic    quads_q;    // quads of a block are left
@@ -29,18 +31,19 @@ module e11_raster_walk
   common_t common_q;
   box_t    box_q;
   logic signed [2:0][24:0] sx_q, sy_q;
-  logic        [2:0][28:0] off_q;
+  logic        [2:0][OFF_W-1:0] off_q;
 
   // ------------------------------------------------------------------ blocks
   logic signed [2:0][Q_W-1:0] bq_q, brow_q;
   logic [BLK_W-1:0]           bx_q, by_q;
   logic [2:0]                 miss;
   logic                       row_end, block_take, block_step;
+  // Within a block q grows by less than 2^28 (off): q + off < 0 needs few bits.
   always_comb begin
     for (int i = 0; i < 3; i++) begin
-      logic signed [Q_W-1:0] best;
-      best    = $signed(bq_q[i]) + $signed({{(Q_W - 29){1'b0}}, off_q[i]});
-      miss[i] = best[Q_W-1];
+      logic carry;
+      carry   = off_q[i] > ~bq_q[i][OFF_W-1:0];
+      miss[i] = bq_q[i][Q_W-1] && !(&bq_q[i][Q_W-1:OFF_W] && carry);
     end
   end
   assign row_end    = bx_q == box_q.x1[PIX_W-1:3];
@@ -50,6 +53,7 @@ module e11_raster_walk
   logic signed [2:0][Q_W-1:0] qq_q, qrow_q;
   logic [BLK_W-1:0]           qbx_q, qby_q;
   logic [3:0]                 qn_q;  // y, x within the block
+  logic [2:0]                 sure_q;  // the whole block is inside the edge
   logic [PIX_W-2:0]           qx, qy;  // in quads
   logic [3:0]                 cov;
   logic                       quad_step, quad_last;
@@ -63,12 +67,16 @@ module e11_raster_walk
       in_y[i] = {qy, i[0]} >= box_q.y0 && {qy, i[0]} <= box_q.y1;
     end
     cov = {in_x & {2{in_y[1]}}, in_x & {2{in_y[0]}}};
+    // In a block that is neither in nor out as a whole, q has few bits.
     for (int i = 0; i < 3; i++) begin
-      logic signed [Q_W-1:0] right, below, both;
-      right = $signed(qq_q[i]) + Q_W'($signed(sx_q[i]));
-      below = $signed(qq_q[i]) + Q_W'($signed(sy_q[i]));
-      both  = below + Q_W'($signed(sx_q[i]));
-      cov   = cov & ~{both[Q_W-1], below[Q_W-1], right[Q_W-1], qq_q[i][Q_W-1]};
+      logic signed [NEAR_W-1:0] here, right, below, both;
+      here  = qq_q[i][NEAR_W-1:0];
+      right = here + NEAR_W'($signed(sx_q[i]));
+      below = here + NEAR_W'($signed(sy_q[i]));
+      both  = below + NEAR_W'($signed(sx_q[i]));
+      if (!sure_q[i]) begin
+        cov = cov & ~{both[NEAR_W-1], below[NEAR_W-1], right[NEAR_W-1], here[NEAR_W-1]};
+      end
     end
   end
   assign quad_step  = quads_q && (cov == '0 || out_ready_i);
@@ -146,6 +154,7 @@ module e11_raster_walk
       qby_q  <= by_q;
       qn_q   <= '0;
       qq_q   <= bq_q;
+      for (int i = 0; i < 3; i++) sure_q[i] <= !bq_q[i][Q_W-1] && |bq_q[i][Q_W-2:OFF_W+1];
       qrow_q <= bq_q;
     end else if (quad_step) begin
       qn_q <= qn_q + 4'd1;
