@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One request stream from all clients, round robin, with a register behind the
+// multiplexer.
+`default_nettype none
+
+module e11_mem_arbiter
+  import e11_pkg::*;
+  import e11_memory_pkg::*;
+(
+    input  logic                   clk_i,
+    input  logic                   rst_ni,
+    input  logic     [CLIENTS-1:0] req_valid_i,
+    output logic     [CLIENTS-1:0] req_ready_o,
+    input  mem_req_t [CLIENTS-1:0] req_i,
+    output logic                   out_valid_o,
+    input  logic                   out_ready_i,
+    output client_req_t            out_o
+);
+
+  logic [CLIENTS-1:0] grant;
+  logic [3:0]         index;
+  logic               take;
+  client_req_t        chosen, out_q;
+  logic               valid_q;
+
+  assign take        = !valid_q || out_ready_i;
+  assign req_ready_o = take ? grant : '0;
+
+  e11_arbiter_rr #(.N(CLIENTS)) u_rr (
+      .clk_i, .rst_ni, .req_i(req_valid_i), .advance_i(take), .grant_o(grant), .index_o(index));
+
+  // AND-OR instead of an index: no priority in the data path.
+  always_comb begin
+    chosen        = '0;
+    chosen.client = index;
+    for (int unsigned i = 0; i < CLIENTS; i++) begin
+      if (grant[i]) chosen.req = chosen.req | req_i[i];
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni)   valid_q <= 1'b0;
+    else if (take) valid_q <= |grant;
+  end
+  always_ff @(posedge clk_i) begin
+    if (take) out_q <= chosen;
+  end
+
+  assign out_valid_o = valid_q;
+  assign out_o       = out_q;
+
+endmodule
+
+`default_nettype wire
