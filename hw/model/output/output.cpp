@@ -55,6 +55,11 @@ constexpr bool depthTest(uint32_t depthInfo) {
   return field(depthInfo, E11_STATE_BLOCK_DEPTH_INFO_TEST_LSB, 1);
 }
 
+/// Bounds of depth lie in 0..1 (spec 15.6.1): what is not above 0 is 0.
+constexpr uint32_t depthBound(uint32_t bits) {
+  return (bits & fp::kSign) || fp::isZeroOrDenormal(bits) ? 0 : bits;
+}
+
 unsigned count(uint8_t cov) { return static_cast<unsigned>(__builtin_popcount(cov)); }
 
 }  // namespace
@@ -66,8 +71,8 @@ void Output::writeState(unsigned slot, unsigned word, uint32_t data) {
   Slot& s = slots_.at(slot);
   switch (word) {
     case E11_STATE_BLOCK_PS_INFO: s.psInfo = data; break;
-    case E11_STATE_BLOCK_VP_MIN_Z: s.minZ = data; break;
-    case E11_STATE_BLOCK_VP_MAX_Z: s.maxZ = data; break;
+    case E11_STATE_BLOCK_VP_MIN_Z: s.minZ = depthBound(data); break;
+    case E11_STATE_BLOCK_VP_MAX_Z: s.maxZ = depthBound(data); break;
     case E11_STATE_BLOCK_DEPTH_INFO: s.depthInfo = data; break;
     case E11_STATE_BLOCK_DEPTH_BASE: s.depthBase = data; break;
     case E11_STATE_BLOCK_DEPTH_PITCH: s.depthPitch = data; break;

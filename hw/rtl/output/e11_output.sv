@@ -60,7 +60,7 @@ module e11_output
   logic [1:0]       shade_q, late_q, writes_depth_q;
   logic [1:0]       test_q, write_q, float_q;
   logic [1:0][2:0]  func_q;
-  logic [1:0][31:0] min_z_q, max_z_q;
+  logic [1:0][30:0] min_z_q, max_z_q;
   logic [1:0][31:6] depth_base_q, rt_base_q;
   logic [1:0][11:0] depth_pitch_q, rt_pitch_q;
   logic [1:0]       rt_there_q, rt_known_q, rt_bgra_q;
@@ -108,8 +108,8 @@ module e11_output
   always_ff @(posedge clk_i) begin
     if (state_wr_valid_i) begin
       unique case (state_wr_i.word)
-        6'(STATE_BLOCK_VP_MIN_Z):    min_z_q[w]       <= d;
-        6'(STATE_BLOCK_VP_MAX_Z):    max_z_q[w]       <= d;
+        6'(STATE_BLOCK_VP_MIN_Z):    min_z_q[w]       <= depth_bound(d);
+        6'(STATE_BLOCK_VP_MAX_Z):    max_z_q[w]       <= depth_bound(d);
         6'(STATE_BLOCK_DEPTH_BASE):  depth_base_q[w]  <= d[31:6];
         6'(STATE_BLOCK_DEPTH_PITCH): depth_pitch_q[w] <= d[17:6];
         6'(STATE_BLOCK_DEPTH_INFO): begin
@@ -219,7 +219,7 @@ module e11_output
   logic [3:0]  z_rsp_cov;
   depth_req_t  z_req;
   logic        z_acc, z_acc_ready;
-  logic [31:3] z_addr;
+  logic [31:2] z_addr;
   logic [63:0] z_rdata, z_wdata;
   logic [7:0]  z_be;
   logic        z_flush_busy, z_clean;
@@ -286,7 +286,7 @@ module e11_output
 
   e11_output_cache #(.FILL(1'b0)) u_ccache (
     .clk_i, .rst_ni, .asid_i,
-    .acc_valid_i(c_acc), .acc_ready_o(c_acc_ready), .acc_addr_i(c_addr), .rdata_o(c_rdata),
+    .acc_valid_i(c_acc), .acc_ready_o(c_acc_ready), .acc_addr_i({c_addr, 1'b0}), .rdata_o(c_rdata),
     .wr_be_i(c_be), .wr_data_i(c_wdata),
     .flush_i, .flush_busy_o(c_flush_busy), .clean_o(c_clean), .miss_o(cnt_ccache_miss_o),
     .mem_req_valid_o(color_req_valid_o), .mem_req_ready_i(color_req_ready_i),

@@ -8,9 +8,9 @@
 //   acc -tags-> hit -> RAM word -> rdata, and wr in that same next cycle
 //           \-> miss: read line (FILL) | old line's dirty words to the write queue | fill
 //
-// Dirty bits are 0 wherever the line is not dirty: they are cleared after
-// reset and when a line leaves. The reading of a line waits until all writes are
-// acknowledged, since it might be one that has just left.
+// Dirty bits are 0 outside valid lines: they are cleared after reset and when a
+// line leaves. The reading of a line waits until all writes are acknowledged,
+// since it might be one that has just left.
 `default_nettype none
 
 module e11_output_cache
@@ -24,7 +24,7 @@ module e11_output_cache
   // Access: when ready, data (FILL) and the write turn come one cycle later.
   input  logic        acc_valid_i,
   output logic        acc_ready_o,
-  input  logic [31:3] acc_addr_i,
+  input  logic [31:2] acc_addr_i,
   output logic [63:0] rdata_o,
   // Only in the cycle after an access: bytes to write there.
   input  logic [7:0]  wr_be_i,
@@ -53,22 +53,26 @@ module e11_output_cache
   logic [5:0] sweep_q;  // set that a flush has come to
 
   // -------------------------------------------------------------------- tags
-  logic [LINE_W-1:0] line, tag, old_q, new_q;
-  logic [5:0]        set, set_q, look;
-  logic [63:0]       valid_q, dirty_q;
+  typedef struct packed {
+    logic              valid;
+    logic [LINE_W-1:0] line;
+  } tag_t;
+  logic [LINE_W-1:0] line, new_q;
+  tag_t              tag, tag_new, old_q;
+  logic [5:0]        set, set_q, look, tag_set;
+  logic              tag_we;
   logic              hit, clash, accept, turn_q;
-  logic [5:0]        acc_set_q;
   logic              flush_q;     // asked for
   logic              flushing_q;  // at work
+  logic              dirty_q;     // something was written since the last flush
   // Rows of a target differ in these groups whatever the pitch.
   assign line = acc_addr_i[31:6];
   assign set  = line[5:0] ^ line[11:6] ^ line[17:12];
   assign look = state_q == FLUSH ? sweep_q : set;
-  assign hit  = valid_q[set] && tag == line;
+  assign hit  = tag.valid && tag.line == line;
 
-  logic tag_we;
-  e11_regfile_1r1w #(.W(LINE_W), .DEPTH(64)) u_tags (
-    .clk_i, .we_i(tag_we), .waddr_i(set_q), .wdata_i(new_q), .raddr_i(look), .rdata_o(tag));
+  e11_regfile_1r1w #(.W($bits(tag_t)), .DEPTH(64)) u_tags (
+    .clk_i, .we_i(tag_we), .waddr_i(tag_set), .wdata_i(tag_new), .raddr_i(look), .rdata_o(tag));
 
   // ---------------------------------------------------------------- data RAM
   // 256 words of 16 lanes: dirty bit and byte.
@@ -77,7 +81,7 @@ module e11_output_cache
   logic [15:0][8:0] ram_wdata, ram_rdata;
   logic             ram_re;
   logic [7:0]       word_q;      // of the access whose write turn is now
-  logic             upper_q;
+  logic [1:0]       pixel_q;
   logic             leave_push, fill_beat;
   e11_ram_1r1w #(.W(144), .DEPTH(256), .LANES(16)) u_ram (
     .clk_i, .we_i(ram_we), .waddr_i(ram_waddr), .wdata_i(ram_wdata),
@@ -85,7 +89,7 @@ module e11_output_cache
 
   always_comb begin
     // Write turn of the last access.
-    ram_we    = {wr_be_i & {8{upper_q}}, wr_be_i & {8{!upper_q}}};
+    ram_we    = {wr_be_i & {8{pixel_q[1]}}, wr_be_i & {8{!pixel_q[1]}}};
     ram_waddr = word_q;
     for (int i = 0; i < 16; i++) ram_wdata[i] = {1'b1, wr_data_i[8*(i%8) +: 8]};
     if (state_q == CLEAR || leave_push || fill_beat) begin
@@ -98,11 +102,13 @@ module e11_output_cache
     end
     ram_re    = (FILL && accept) || (state_q == LEAVE && !step_q[2]);
     ram_raddr = state_q == LEAVE ? {set_q, step_q[1:0]} : {set, acc_addr_i[5:4]};
-    for (int i = 0; i < 8; i++) rdata_o[8*i +: 8] = ram_rdata[upper_q ? i + 8 : i][7:0];
+    for (int i = 0; i < 8; i++) rdata_o[8*i +: 8] = ram_rdata[pixel_q[1] ? i + 8 : i][7:0];
   end
 
-  // A read of the word whose write turn it is must wait.
-  assign clash       = FILL && turn_q && word_q == {set, acc_addr_i[5:4]};
+  // A read of the pixel whose write turn it is must wait. Others of its row may
+  // be read: a pixel's four lanes are a block RAM of their own.
+  assign clash       = FILL && turn_q && word_q == {set, acc_addr_i[5:4]} &&
+                       pixel_q == acc_addr_i[3:2];
   assign acc_ready_o = state_q == RUN && hit && !clash && !flush_q;
   assign accept      = acc_valid_i && acc_ready_o;
 
@@ -112,9 +118,8 @@ module e11_output_cache
   end
   always_ff @(posedge clk_i) begin
     if (accept) begin
-      word_q    <= {set, acc_addr_i[5:4]};
-      acc_set_q <= set;
-      upper_q   <= acc_addr_i[3];
+      word_q  <= {set, acc_addr_i[5:4]};
+      pixel_q <= acc_addr_i[3:2];
     end
   end
 
@@ -130,7 +135,7 @@ module e11_output_cache
   logic [OUT_W-1:0] unacked_q;  // writes not acknowledged, queued ones included
   logic             push;
   always_comb begin
-    leave_word.addr = {old_q, step_q[1:0] - 2'd1};
+    leave_word.addr = {old_q.line, step_q[1:0] - 2'd1};
     for (int i = 0; i < 16; i++) begin
       leave_word.strb[i]        = ram_rdata[i][8];
       leave_word.data[8*i +: 8] = ram_rdata[i][7:0];
@@ -168,13 +173,15 @@ module e11_output_cache
   // ----------------------------------------------------------------- control
   // LEAVE starts only with room for a whole line, so that it never waits for
   // memory: a fill's data may already be there. Write turns come in RUN only.
-  logic must_leave, leave_ok, fill_last;
-  // With FILL the dirty bit is looked at later, in FETCH.
-  assign must_leave = valid_q[look] &&
-                      (dirty_q[look] || (!FILL && wr_be_i != '0 && acc_set_q == look));
-  assign leave_ok   = queue_level <= 4'd4;
-  assign fill_last  = fill_beat && mem_rsp_i.last;
-  assign tag_we     = FILL ? fill_last : state_q == FETCH;
+  logic leave_ok, fill_last, left;
+  assign leave_ok  = queue_level <= 4'd4;
+  assign fill_last = fill_beat && mem_rsp_i.last;
+  assign left      = state_q == LEAVE && step_q == 8'd4;
+
+  assign tag_we  = state_q == CLEAR || (left && flushing_q) ||
+                   (FILL ? fill_last : state_q == FETCH);
+  assign tag_set = state_q == CLEAR ? step_q[5:0] : set_q;
+  assign tag_new = '{valid: state_q != CLEAR && !flushing_q, line: new_q};
 
   always_comb begin
     state_d = state_q;
@@ -183,7 +190,7 @@ module e11_output_cache
       RUN: begin
         if (flush_q) state_d = FLUSH;
         else if (acc_valid_i && !hit) begin
-          if (FILL || !must_leave) state_d = FETCH;
+          if (FILL || !tag.valid) state_d = FETCH;
           else if (leave_ok) state_d = LEAVE;
         end
       end
@@ -192,15 +199,13 @@ module e11_output_cache
       FETCH: begin
         if (!FILL) state_d = RUN;
         else if (fetch_go && mem_req_ready_i) begin
-          state_d = valid_q[set_q] && dirty_q[set_q] ? LEAVE : FILLING;
+          state_d = old_q.valid ? LEAVE : FILLING;
         end
       end
-      LEAVE: begin
-        if (step_q == 8'd4) state_d = flushing_q ? FLUSH : FILL ? FILLING : FETCH;
-      end
+      LEAVE: if (left) state_d = flushing_q ? FLUSH : FILL ? FILLING : FETCH;
       FILLING: if (fill_last) state_d = RUN;
       FLUSH: begin
-        if (must_leave) begin
+        if (tag.valid) begin
           if (leave_ok) state_d = LEAVE;
         end else if (sweep_q == 6'd63) state_d = DRAIN;
       end
@@ -217,8 +222,7 @@ module e11_output_cache
       flush_q    <= 1'b0;
       flushing_q <= 1'b0;
       unacked_q  <= '0;
-      valid_q    <= '0;
-      dirty_q    <= '0;
+      dirty_q    <= 1'b0;
     end else begin
       state_q <= state_d;
       if (state_d != state_q) step_q <= '0;
@@ -228,13 +232,10 @@ module e11_output_cache
       else if (state_q == DRAIN && state_d == RUN) flush_q <= 1'b0;
       if (state_d == FLUSH) flushing_q <= 1'b1;
       else if (state_d == DRAIN) flushing_q <= 1'b0;
-      if (state_q == FLUSH && !must_leave) begin
-        valid_q[sweep_q] <= 1'b0;
-        sweep_q          <= sweep_q + 6'd1;  // back at 0 after the last
-      end
-      if (tag_we) valid_q[set_q] <= 1'b1;
-      if (wr_be_i != '0) dirty_q[acc_set_q] <= 1'b1;
-      if (state_q == LEAVE && step_q == 8'd4) dirty_q[set_q] <= 1'b0;
+      // Back at 0 after the last.
+      if (state_q == FLUSH && !tag.valid) sweep_q <= sweep_q + 6'd1;
+      if (wr_be_i != '0) dirty_q <= 1'b1;
+      else if (state_q == DRAIN) dirty_q <= 1'b0;
       unacked_q <= unacked_q + OUT_W'(push) - OUT_W'(acked);
     end
   end
@@ -248,7 +249,7 @@ module e11_output_cache
   end
 
   assign flush_busy_o = flush_q;
-  assign clean_o      = dirty_q == '0 && unacked_q == '0 && wr_be_i == '0;
+  assign clean_o      = !dirty_q && unacked_q == '0 && wr_be_i == '0;
   assign miss_o       = state_q == RUN && (state_d == FETCH || state_d == LEAVE);
 
 `ifndef SYNTHESIS

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Depth part: tests and writes the pixels of a quad, a row of two pixels at a
-// time, through its cache. Answers come in the order of the requests.
+// Depth part: tests and writes a quad's pixels, a pixel a cycle, through its
+// cache. Answers come in the order of the requests.
 //
-//   request | row: clamp | convert, address | cache access | compare, write | answer
-//     r          a             b                 c             d
+//   request | pixel: clamp | convert, address | cache access | compare, write | answer
+//     r           a               b                 c                d
 `default_nettype none
 
 module e11_output_depth
@@ -14,8 +14,8 @@ module e11_output_depth
   input  logic             clk_i,
   input  logic             rst_ni,
   // State of both slots.
-  input  logic [1:0][31:0] min_z_i,
-  input  logic [1:0][31:0] max_z_i,
+  input  logic [1:0][30:0] min_z_i,
+  input  logic [1:0][30:0] max_z_i,
   input  logic [1:0][2:0]  func_i,
   input  logic [1:0]       write_i,
   input  logic [1:0]       float_i,    // D32_FLOAT
@@ -33,7 +33,7 @@ module e11_output_depth
   // Cache: see e11_output_cache.
   output logic             acc_valid_o,
   input  logic             acc_ready_i,
-  output logic [31:3]      acc_addr_o,
+  output logic [31:2]      acc_addr_o,
   input  logic [63:0]      rdata_i,
   output logic [7:0]       wr_be_o,
   output logic [63:0]      wr_data_o
@@ -41,21 +41,22 @@ module e11_output_depth
 
   logic advance;
 
-  // ------------------------------------------------- r: the request, two rows
-  logic        r_valid_q, r_late_q, r_row_q;
-  /* verilator lint_off UNUSEDSIGNAL */  // y is in r_line_q
+  // --------------------------------------------- r: the request, four pixels
+  logic        r_valid_q, r_late_q;
+  logic [1:0]  r_pixel_q;
+  /* verilator lint_off UNUSEDSIGNAL */  // y is in r_line_q, x is even
   depth_req_t  r_q;
   /* verilator lint_on UNUSEDSIGNAL */
   logic [25:0] r_line_q;  // y * pitch, in 64 bytes
-  assign req_ready_o = advance && (!r_valid_q || r_row_q);
+  assign req_ready_o = advance && (!r_valid_q || r_pixel_q == 2'd3);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       r_valid_q <= 1'b0;
-      r_row_q   <= 1'b0;
+      r_pixel_q <= '0;
     end else if (advance) begin
       if (req_ready_o) r_valid_q <= req_valid_i;
-      r_row_q <= r_valid_q && !r_row_q;
+      if (r_valid_q) r_pixel_q <= r_pixel_q + 2'd1;
     end
   end
   always_ff @(posedge clk_i) begin
@@ -66,30 +67,25 @@ module e11_output_depth
     end
   end
 
-  // ------------------------------------------------------------ a: clamped row
+  // ---------------------------------------------------------- a: clamped pixel
   typedef struct packed {
     logic       slot;
     logic       late;
-    logic       row;
-    logic [1:0] cov;
+    logic [1:0] pixel;
+    logic       cov;
   } part_t;
-  logic             a_valid_q, b_valid_q, d_valid_q;
-  part_t            a_q, b_q, d_q;
-  logic [31:3]      a_addr_q;
-  logic [1:0][31:0] a_z_q, b_z_q, d_z_q;
-  logic [31:3]      b_addr_q;
+  logic        a_valid_q, b_valid_q, d_valid_q;
+  part_t       a_q, b_q, d_q;
+  logic [31:3] a_addr_q, b_addr_q;
+  logic [30:0] a_z_q, b_z_q, d_z_q;
   always_ff @(posedge clk_i) begin
     if (advance && r_valid_q) begin
-      a_q <= '{slot: r_q.slot, late: r_late_q, row: r_row_q,
-               cov: r_row_q ? r_q.cov[3:2] : r_q.cov[1:0]};
-      // y is even: the second row adds the pitch.
+      a_q <= '{slot: r_q.slot, late: r_late_q, pixel: r_pixel_q, cov: r_q.cov[r_pixel_q]};
+      // y is even: the lower row adds the pitch.
       a_addr_q <= {base_i[r_q.slot], 3'b000} + {r_line_q, 3'b000} +
-                  (r_row_q ? {14'h0, pitch_i[r_q.slot], 3'b000} : 29'h0) + {15'h0, r_q.x[14:1]};
-      for (int i = 0; i < 2; i++) begin
-        logic [31:0] z;
-        z = r_row_q ? r_q.z[2+i] : r_q.z[i];
-        a_z_q[i] <= min_max(1'b0, max_z_i[r_q.slot], min_max(1'b1, min_z_i[r_q.slot], z));
-      end
+                  (r_pixel_q[1] ? {14'h0, pitch_i[r_q.slot], 3'b000} : 29'h0) +
+                  {15'h0, r_q.x[14:1]};
+      a_z_q <= clamp_depth(min_z_i[r_q.slot], max_z_i[r_q.slot], r_q.z[r_pixel_q]);
     end
   end
 
@@ -98,13 +94,11 @@ module e11_output_depth
     if (advance && a_valid_q) begin
       b_q      <= a_q;
       b_addr_q <= a_addr_q;
-      for (int i = 0; i < 2; i++) begin
-        b_z_q[i] <= float_i[a_q.slot] ? a_z_q[i] : {8'h00, unorm24(a_z_q[i])};
-      end
+      b_z_q    <= float_i[a_q.slot] ? a_z_q : {7'h00, unorm24(a_z_q)};
     end
   end
-  assign acc_valid_o = b_valid_q && b_q.cov != '0;
-  assign acc_addr_o  = b_addr_q;
+  assign acc_valid_o = b_valid_q && b_q.cov;
+  assign acc_addr_o  = {b_addr_q, b_q.pixel[0]};
   assign advance     = !acc_valid_o || acc_ready_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -128,26 +122,22 @@ module e11_output_depth
   end
 
   // --------------------------------------------------------- d: compare, write
-  logic [1:0] pass, upper_q;
-  always_comb begin
-    wr_be_o   = '0;
-    wr_data_o = d_z_q;
-    for (int i = 0; i < 2; i++) begin
-      pass[i] = d_q.cov[i] && depth_pass(func_i[d_q.slot], float_i[d_q.slot], d_z_q[i],
-                                         rdata_i[32*i +: 32]);
-      // The stencil byte of D24_UNORM_S8_UINT stays.
-      if (d_valid_q && pass[i] && write_i[d_q.slot]) begin
-        wr_be_o[4*i +: 4] = {float_i[d_q.slot], 3'b111};
-      end
-    end
-  end
+  logic       pass;
+  logic [3:0] bytes;
+  logic [2:0] pass_q;  // pixels 0..2
+  assign pass      = d_q.cov && depth_pass(func_i[d_q.slot], float_i[d_q.slot], d_z_q,
+                                           d_q.pixel[0] ? rdata_i[63:32] : rdata_i[31:0]);
+  // The stencil byte of D24_UNORM_S8_UINT stays.
+  assign bytes     = d_valid_q && pass && write_i[d_q.slot] ? {float_i[d_q.slot], 3'b111} : 4'h0;
+  assign wr_be_o   = {bytes & {4{d_q.pixel[0]}}, bytes & {4{!d_q.pixel[0]}}};
+  assign wr_data_o = {1'b0, d_z_q, 1'b0, d_z_q};
   always_ff @(posedge clk_i) begin
-    if (d_valid_q && !d_q.row) upper_q <= pass;
+    if (d_valid_q) pass_q <= {pass, pass_q[2:1]};
   end
-  assign rsp_valid_o = d_valid_q && d_q.row;
+  assign rsp_valid_o = d_valid_q && d_q.pixel == 2'd3;
   assign rsp_late_o  = d_q.late;
   assign rsp_slot_o  = d_q.slot;
-  assign rsp_cov_o   = {pass, upper_q};
+  assign rsp_cov_o   = {pass, pass_q};
   assign busy_o      = r_valid_q || a_valid_q || b_valid_q || d_valid_q;
 
 endmodule

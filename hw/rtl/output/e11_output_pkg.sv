@@ -20,23 +20,18 @@ package e11_output_pkg;
     return a[30:23] == 8'hff && a[22:0] != '0;
   endfunction
 
-  function automatic logic [31:0] flush(logic [31:0] a);
-    return a[30:23] == 8'h00 ? {a[31], 31'h0} : a;
+  // Bounds of depth lie in 0..1: what is not above 0 is 0.
+  function automatic logic [30:0] depth_bound(logic [31:0] a);
+    return a[31] || a[30:23] == 8'h00 ? 31'h0 : a[30:0];
   endfunction
 
-  // Total order of floats that are not NaN as unsigned numbers, -0 below +0.
-  function automatic logic [31:0] key(logic [31:0] a);
-    return a[31] ? ~a : {1'b1, a[30:0]};
-  endfunction
-
-  // min (want_max 0) or max as the shader's: a NaN gives the other operand.
-  function automatic logic [31:0] min_max(logic want_max, logic [31:0] a, logic [31:0] b);
-    logic [31:0] fa, fb;
-    fa = flush(a);
-    fb = flush(b);
-    if (is_nan(fa)) return is_nan(fb) ? e11_fp_pkg::NAN : fb;
-    if (is_nan(fb)) return fa;
-    return (key(fa) < key(fb)) ^ want_max ? fa : fb;
+  // min(high, max(low, z)) with the shader's min and max, for such bounds: what
+  // is not above 0, NaN included, becomes low (spec 17.10).
+  function automatic logic [30:0] clamp_depth(logic [30:0] low, logic [30:0] high, logic [31:0] z);
+    logic [30:0] above;
+    above = is_nan(z) ? 31'h0 : depth_bound(z);
+    if (above < low) above = low;
+    return above > high ? high : above;
   endfunction
 
   // Clamp to 0..1, times 255, plus one half, cut: exact (spec 3.2.3.6). The
@@ -55,8 +50,8 @@ package e11_output_pkg;
     return w[8:1] + {7'h00, w[0]};
   endfunction
 
-  // The same with 2^24 - 1.
-  function automatic logic [23:0] unorm24(logic [31:0] a);
+  // The same with 2^24 - 1, of a depth that is not negative and no NaN.
+  function automatic logic [23:0] unorm24(logic [30:0] a);
     logic [23:0] m;
     logic [24:0] w;
     /* verilator lint_off UNUSEDSIGNAL */  // bits that only carry
@@ -65,27 +60,26 @@ package e11_output_pkg;
     m = {1'b1, a[22:0]};
     p = {m, 24'h0} - {24'h0, m};
     w = p[47:23] >> (8'd126 - a[30:23]);
-    if (a[31] || is_nan(a) || a[30:23] < 8'd102) return 24'h0;
+    if (a[30:23] < 8'd102) return 24'h0;
     if (a[30:23] >= 8'd127) return 24'hff_ffff;
     return w[24:1] + {23'h0, w[0]};
   endfunction
 
-  // New depth against stored; both as floats, or their lower 24 bits.
-  function automatic logic depth_pass(logic [2:0] func, logic is_float, logic [31:0] z,
+  // New depth (clamped; 24 bits unless is_float) against the stored word.
+  function automatic logic depth_pass(logic [2:0] func, logic is_float, logic [30:0] z,
                                       logic [31:0] stored);
-    logic [31:0] a, b;
-    logic        lt, eq, nan;
-    a   = {8'h00, z[23:0]};
-    b   = {8'h00, stored[23:0]};
-    nan = 1'b0;
+    logic [30:0] b;
+    logic        lt, eq, nan, below;  // below: stored is negative
+    b     = {7'h00, stored[23:0]};
+    nan   = 1'b0;
+    below = 1'b0;
     if (is_float) begin
-      // Both zeros have one key.
-      a   = key(flush(z) == 32'h8000_0000 ? 32'h0 : flush(z));
-      b   = key(flush(stored) == 32'h8000_0000 ? 32'h0 : flush(stored));
-      nan = is_nan(z) || is_nan(stored);
+      b     = stored[30:23] == 8'h00 ? 31'h0 : stored[30:0];
+      nan   = is_nan(stored);
+      below = stored[31] && stored[30:23] != 8'h00;
     end
-    lt = a < b && !nan;
-    eq = a == b && !nan;
+    lt = z < b && !below && !nan;
+    eq = z == b && !below && !nan;
     unique case (32'(func))
       e11_regs_pkg::COMPARE_NEVER:         return 1'b0;
       e11_regs_pkg::COMPARE_LESS:          return lt;
