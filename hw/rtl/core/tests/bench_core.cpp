@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The core against its model: random programs in lock step, and what random
+// programs would not show.
+#include <stdexcept>
+
+#include "e11/formats.h"
+#include "lockstep.h"
+#include "random_program.h"
+
+namespace {
+
+using namespace e11;
+using namespace e11::bench;
+using isa::Op;
+
+constexpr uint32_t kCode = 0x1000, kTables = 0x40000, kReadOnly = 0x50000, kPrivate = 0x80000;
+constexpr uint32_t kScratch = 0x100000, kScalarScratch = 0x1c0000;
+constexpr uint32_t kReadOnlyBytes = 8192, kPrivateBytes = 4096, kLaneBytes = 96;
+
+/// Sets up a lock step with data, scratch and coefficients.
+class Bench {
+ public:
+  Bench(Random& random, const Lockstep::Options& options) : random_(random), lockstep(random, options) {
+    std::vector<uint32_t> data(kReadOnlyBytes / 4);
+    for (uint32_t& x : data) x = interestingValue(random);
+    lockstep.poke(kReadOnly, data.data(), kReadOnlyBytes);
+    for (int slot = 0; slot < 2; ++slot) {
+      lockstep.state(slot, E11_STATE_BLOCK_SCRATCH_BASE, kScratch + slot * 0x60000u);
+      lockstep.state(slot, E11_STATE_BLOCK_SCRATCH_LANE, kLaneBytes - slot * 4u);
+      lockstep.state(slot, E11_STATE_BLOCK_SSCRATCH_BASE, kScalarScratch + slot * 0x4000u);
+    }
+    for (uint32_t i = 0; i < E11_CFG_COEF_WORDS; ++i)
+      lockstep.coefficient(i, interestingValue(random), interestingValue(random), interestingValue(random));
+  }
+
+  /// Registers start random; a program may read what it has not written. These
+  /// waves, all resident at once, write every register, so that both sides know.
+  void fillRegisters() {
+    const auto fill = [&](bool vector, unsigned n, uint32_t size, unsigned waves) {
+      std::vector<uint64_t> code;
+      for (unsigned i = 0; i < n; ++i)
+        code.push_back(formL(Op::kMov, vector ? v(i) : s(i), 0, interestingValue(random_)));
+      code.push_back(formC(Op::kEnd));
+      model::Launch l;
+      l.stage = model::Stage::kPixel;
+      l.size = static_cast<uint8_t>(size);
+      l.code = addProgram(code);
+      l.exec = 0xffff;
+      for (unsigned i = 0; i < waves; ++i) lockstep.launch(l);
+      lockstep.run();
+    };
+    fill(true, 128, 2, E11_CFG_WAVES / 4);
+    fill(false, 64, 0, E11_CFG_WAVES);
+  }
+
+  uint32_t addProgram(const std::vector<uint64_t>& code) {
+    const uint32_t at = nextCode_;
+    lockstep.poke(at, code.data(), code.size() * 8);
+    nextCode_ += (static_cast<uint32_t>(code.size()) * 8 + 127) & ~63u;
+    REQUIRE(nextCode_ <= kTables);
+    return at;
+  }
+
+  void launch(uint32_t code, bool pixel, uint32_t size) {
+    model::Launch l;
+    l.stage = pixel ? model::Stage::kPixel : model::Stage::kVertex;
+    l.slot = random_() % 2;
+    l.size = static_cast<uint8_t>(size);
+    l.code = code;
+    l.s0 = makeTable();
+    l.s1 = static_cast<uint32_t>(random_());
+    l.s2 = static_cast<uint32_t>(random_());
+    l.exec = random_() % 2 ? 0xffff : static_cast<uint16_t>(random_());
+    l.cov = random_() % 2 ? l.exec : static_cast<uint16_t>(random_() & l.exec);
+    l.rows = random_() % 4;
+    for (model::Row& row : l.row)
+      for (uint32_t& x : row) x = interestingValue(random_);
+    for (uint16_t& c : l.coef) c = random_() % E11_CFG_COEF_WORDS;
+    lockstep.launch(l);
+  }
+
+  Random& random_;
+  Lockstep lockstep;
+
+ private:
+  uint32_t makeTable() {
+    const uint32_t n = waves_++;
+    const uint32_t base = kPrivate + n * kPrivateBytes;
+    REQUIRE(base + kPrivateBytes <= kScratch);
+    const auto below = [this](uint32_t m) { return static_cast<uint32_t>(random_() % m); };
+    const auto info = [](uint32_t stride, uint32_t format) {
+      return E11_PUT(stride, E11_BUFFER_DESCRIPTOR_INFO_STRIDE) | E11_PUT(format, E11_BUFFER_DESCRIPTOR_INFO_FORMAT);
+    };
+    const formats::Format* format;
+    do {
+      format = &formats::kFormats[below(formats::kFormats.size())];
+    } while (!(format->uses & formats::kVertexBuffer) && below(40));
+    const uint32_t align = 1u << below(3), stride = align * below(24);
+    const uint32_t table[24] = {
+        // raw; typed; structured; then the wave's own: raw, structured; an address
+        kReadOnly, 0, below(8) ? 4096 : below(4096), 0,
+        kReadOnly + 1024 + align * below(16), info(stride, format->number), below(200), 0,
+        kReadOnly, info(4 * below(10), 0), below(200), 0,
+        base, 0, below(2) ? 2048 : below(2048), 0,
+        base + 2048, info(4 * below(9), 0), below(60), 0,
+        base, 0, 0, 0};
+    const uint32_t at = kTables + n * 128;
+    lockstep.poke(at, table, sizeof table);
+    return at;
+  }
+
+  uint32_t nextCode_ = kCode, waves_ = 0;
+};
+
+void randomRun(uint64_t seed, const Lockstep::Options& options, bool memory, unsigned waves) {
+  Random random(seed);
+  Bench bench(random, options);
+  try {
+    bench.fillRegisters();
+    for (unsigned i = 0; i < waves; i += 4) {
+      RandomProgram::Options o;
+      o.pixel = random() % 2;
+      o.memory = memory;
+      o.traps = random() % 8 == 0;
+      o.size = random() % 2 ? 0 : random() % 3;
+      const uint32_t code = bench.addProgram(RandomProgram(random, o).make());
+      for (int n = 0; n < 4; ++n) bench.launch(code, o.pixel, o.size);
+    }
+    bench.lockstep.run();
+  } catch (const std::runtime_error& e) {
+    FAIL("random seed " << seed << ": " << e.what());
+  }
+  std::printf("  seed %llu: %llu instructions, %llu cycles, %llu traps\n",
+              static_cast<unsigned long long>(seed), static_cast<unsigned long long>(bench.lockstep.issued()),
+              static_cast<unsigned long long>(bench.lockstep.cycles()),
+              static_cast<unsigned long long>(bench.lockstep.traps()));
+}
+
+uint64_t rounds() {
+  const char* text = std::getenv("E11_ROUNDS");
+  return text ? std::strtoull(text, nullptr, 0) : 4;
+}
+
+}  // namespace
+
+TEST_CASE("random programs of one wave without memory") {
+  Lockstep::Options options;
+  for (uint64_t i = 0; i < rounds(); ++i) randomRun(seed() + i, options, false, 1);
+}
+
+TEST_CASE("random programs of many waves") {
+  Lockstep::Options options;
+  for (uint64_t i = 0; i < rounds(); ++i) {
+    options.jitter = i % 2 ? 4 : 60;
+    options.stall = i % 4 != 3;
+    randomRun(seed() + 1000 + i, options, true, 64);
+  }
+}
