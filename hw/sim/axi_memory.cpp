@@ -53,13 +53,12 @@ void AxiMemory::clock(const AxiMaster& master) {
 
 void AxiMemory::acceptRead(const AxiMaster& master) {
   if (!master.arvalid || !out_.arready) return;
-  reads_.push_back({master.araddr & ~(kBeatBytes - 1), now_ + kLatency - 1, master.arlen + 1,
-                    master.arid});
+  reads_.push_back({master.araddr & ~(kBeatBytes - 1), now_ + kLatency - 1, master.arlen + 1});
 }
 
 void AxiMemory::acceptWrite(const AxiMaster& master) {
   if (!master.awvalid || !out_.awready) return;
-  writes_.push_back({master.awaddr & ~(kBeatBytes - 1), master.awid, false});
+  writes_.push_back({master.awaddr & ~(kBeatBytes - 1), false});
 }
 
 void AxiMemory::acceptData(const AxiMaster& master) {
@@ -83,7 +82,7 @@ void AxiMemory::writeBeats() {
     }
     write.address += kBeatBytes;
     if (beat.last) {
-      responses_.push_back({now_ + kLatency - 1, write.id, write.failed ? kDecodeError : 0});
+      responses_.push_back({now_ + kLatency - 1, write.failed ? kDecodeError : 0});
       writes_.pop_front();
     }
     data_.pop_front();
@@ -94,8 +93,6 @@ void AxiMemory::driveRead() {
   out_.rvalid = !reads_.empty() && reads_.front().due <= now_;
   if (!out_.rvalid) return;
   const Read& read = reads_.front();
-  out_.rid = read.id;
-  out_.rlast = read.beats == 1;
   const bool inside = read.address <= size_ - kBeatBytes;
   out_.rresp = inside ? 0 : kDecodeError;
   if (inside) {
@@ -108,7 +105,6 @@ void AxiMemory::driveRead() {
 void AxiMemory::driveResponse() {
   out_.bvalid = !responses_.empty() && responses_.front().due <= now_;
   if (!out_.bvalid) return;
-  out_.bid = responses_.front().id;
   out_.bresp = responses_.front().resp;
 }
 

@@ -16,7 +16,6 @@ struct AxiMaster {
   bool awvalid, wvalid, bready, arvalid, rready;
   uint64_t awaddr, araddr;
   uint32_t awlen, arlen;  ///< beats - 1
-  uint32_t awid, arid;
   Beat wdata;
   uint32_t wstrb;
   bool wlast;
@@ -24,13 +23,12 @@ struct AxiMaster {
 
 /// What an AXI4 slave drives.
 struct AxiSlave {
-  bool awready, wready, bvalid, arready, rvalid, rlast;
-  uint32_t bid, rid;
+  bool awready, wready, bvalid, arready, rvalid;
   uint32_t bresp, rresp;  ///< 0 okay, 3 decode error: outside memory
   Beat rdata;
 };
 
-/// Device memory as an AXI4 slave: bursts of whole beats, in order, read data
+/// Device memory as an AXI4 slave: one id, bursts of whole beats, in order, read data
 /// and write responses a fixed number of cycles after their request, one beat a
 /// cycle. The same requests always take the same time.
 class AxiMemory {
@@ -57,11 +55,10 @@ class AxiMemory {
   };
   struct Read {
     uint64_t address, due;
-    uint32_t beats, id;
+    uint32_t beats;
   };
   struct Write {
     uint64_t address;
-    uint32_t id;
     bool failed;
   };
   struct Data {
@@ -71,7 +68,7 @@ class AxiMemory {
   };
   struct Response {
     uint64_t due;
-    uint32_t id, resp;
+    uint32_t resp;
   };
 
   void acceptRead(const AxiMaster& master);

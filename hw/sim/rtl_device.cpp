@@ -128,7 +128,6 @@ AxiMaster RtlDevice::sampleMaster() const {
   m.awvalid = top_->axi_awvalid_o;
   m.awaddr = top_->axi_awaddr_o;
   m.awlen = top_->axi_awlen_o;
-  m.awid = top_->axi_awid_o;
   m.wvalid = top_->axi_wvalid_o;
   m.wstrb = top_->axi_wstrb_o;
   m.wlast = top_->axi_wlast_o;
@@ -136,7 +135,6 @@ AxiMaster RtlDevice::sampleMaster() const {
   m.arvalid = top_->axi_arvalid_o;
   m.araddr = top_->axi_araddr_o;
   m.arlen = top_->axi_arlen_o;
-  m.arid = top_->axi_arid_o;
   m.rready = top_->axi_rready_o;
   if (m.wvalid) {
     for (size_t i = 0; i < m.wdata.size(); ++i) m.wdata[i] = top_->axi_wdata_o[i];
@@ -149,13 +147,10 @@ void RtlDevice::driveMemory() {
   top_->axi_awready_i = s.awready;
   top_->axi_wready_i = s.wready;
   top_->axi_bvalid_i = s.bvalid;
-  top_->axi_bid_i = static_cast<CData>(s.bid);
   top_->axi_bresp_i = static_cast<CData>(s.bresp);
   top_->axi_arready_i = s.arready;
   top_->axi_rvalid_i = s.rvalid;
-  top_->axi_rid_i = static_cast<CData>(s.rid);
   top_->axi_rresp_i = static_cast<CData>(s.rresp);
-  top_->axi_rlast_i = s.rlast;
   for (size_t i = 0; i < s.rdata.size(); ++i) top_->axi_rdata_i[i] = s.rdata[i];
 }
 

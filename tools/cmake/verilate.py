@@ -3,7 +3,7 @@
 """Turns one RTL top module into a static library: verilator, then make, then a dependency file.
 
 Called by e11_verilate (Verilate.cmake). Modules are found in the library folders by file name;
-packages are listed. Prints tool output only when a step fails.
+packages by the names in the files. Prints tool output only when a step fails.
 """
 import argparse
 import os
@@ -31,19 +31,18 @@ def main():
     p.add_argument("--opt", default="-O2", help="compiler optimisation of the model code")
     p.add_argument("--lint", action="store_true", help="check only")
     p.add_argument("-y", action="append", default=[], help="library folder")
-    p.add_argument("--file", action="append", default=[], help="packages, then the top module's file")
+    p.add_argument("--file", action="append", default=[], help="file to read first, such as lint waivers")
+    p.add_argument("--source", required=True, help="the top module's file")
     p.add_argument("--arg", action="append", default=[], help="further argument of verilator")
     args = p.parse_args()
     args.dir.mkdir(parents=True, exist_ok=True)
-    packages = [f for f in args.file if f.endswith("_pkg.sv")]
-    unused = set(packages) - set(needed_packages(args.file[-1], packages, args.y))
-    args.file = [f for f in args.file if f not in unused]
     command = [args.verilator, "-Wall", "--top-module", args.top, "--prefix", args.prefix, "--Mdir", str(args.dir),
-               "+libext+.sv", *(w for d in args.y for w in ("-y", d)), *args.arg, *args.file]
+               "+libext+.sv", *(w for d in args.y for w in ("-y", d)), *args.arg, *args.file, *needed_packages(args.source, args.y), args.source]
     if args.lint:
         run(command + ["--lint-only"])
         return
-    run(command + ["--cc", "-O3"])
+    # -fPIC: a device ends up in a shared library.
+    run(command + ["--cc", "-O3", "-CFLAGS", "-fPIC"])
     env = dict(os.environ, OBJCACHE=os.environ.get("E11_OBJCACHE", ""))
     run(["make", "-s", "-j1", "-C", str(args.dir), "-f", f"{args.prefix}.mk", f"{args.prefix}__ALL.a",
          f"OPT_FAST={args.opt}", f"OPT_SLOW={'-O1' if args.opt != '-O0' else '-O0'}"], env=env)
