@@ -186,16 +186,17 @@ bool E11ScalarLoads::mergeConstant(BasicBlock &BB) {
         continue;
       }
       ArrayRef<Access> Half = Halves[0].empty() ? Halves[1] : Halves[0];
-      auto [Low, High] = std::minmax_element(
-          Half.begin(), Half.end(), [](const Access &A, const Access &B) {
-            return A.Dword < B.Dword;
-          });
-      if (Low->Dword == High->Dword)
-        emitPiece(Half, Low->Dword, 1);
-      else if (Low->Dword / 2 == High->Dword / 2)
-        emitPiece(Half, Low->Dword & ~1u, 2);
+      uint32_t Low = Half.front().Dword, High = Low;
+      for (const Access &A : Half) {
+        Low = std::min(Low, A.Dword);
+        High = std::max(High, A.Dword);
+      }
+      if (Low == High)
+        emitPiece(Half, Low, 1);
+      else if (Low / 2 == High / 2)
+        emitPiece(Half, Low & ~1u, 2);
       else
-        emitPiece(Half, Low->Dword & ~3u, 4);
+        emitPiece(Half, Low & ~3u, 4);
     }
   }
   for (CallInst *Load : Loads)
