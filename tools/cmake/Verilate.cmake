@@ -16,36 +16,12 @@ set(E11_RTL_DIR ${CMAKE_SOURCE_DIR}/hw/rtl)
 set(E11_RTL_FOLDERS common fp memory command geometry raster core output)
 set(VERILATOR_INCLUDE /usr/share/verilator/include)
 
-# Packages first, in the order of their dependencies: generated ones, e11_pkg, those of the units.
-set(E11_RTL_PACKAGES ${ELEVEN_GEN_DIR}/rtl/e11_isa_pkg.sv ${ELEVEN_GEN_DIR}/rtl/e11_regs_pkg.sv
-                     ${ELEVEN_GEN_DIR}/rtl/e11_formats_pkg.sv)
-file(GLOB unit_packages CONFIGURE_DEPENDS ${E11_RTL_DIR}/*/*_pkg.sv)
-list(REMOVE_ITEM unit_packages ${E11_RTL_DIR}/common/e11_pkg.sv)
-list(APPEND E11_RTL_PACKAGES ${E11_RTL_DIR}/common/e11_pkg.sv ${unit_packages})
-
-# tools/synth reads the same list.
-string(REPLACE ";" "\n" text "${E11_RTL_PACKAGES}")
-file(WRITE ${CMAKE_BINARY_DIR}/rtl_packages.txt "${text}\n")
-
-# What a unit is read with: the generated packages, those of common, fp and its own folder (the whole
-# GPU: all), so that an edit of one unit's package rebuilds that unit only.
-function(e11_unit_packages file out)
-  get_filename_component(folder ${file} DIRECTORY)
-  string(REGEX REPLACE "/tests$" "" folder ${folder})
-  set(files --file ${CMAKE_SOURCE_DIR}/tools/cmake/packages.vlt)
-  foreach(package IN LISTS E11_RTL_PACKAGES)
-    get_filename_component(owner ${package} DIRECTORY)
-    if(folder STREQUAL E11_RTL_DIR OR owner STREQUAL folder OR
-       owner STREQUAL "${ELEVEN_GEN_DIR}/rtl" OR owner MATCHES "/(common|fp)$")
-      list(APPEND files --file ${package})
-    endif()
-  endforeach()
-  set(${out} ${files} PARENT_SCOPE)
-endfunction()
+# Units and packages are found by name in these folders (rtl_sources.py).
+set(e11_read_rtl --file ${CMAKE_CURRENT_LIST_DIR}/packages.vlt)
 foreach(folder IN LISTS E11_RTL_FOLDERS)
   list(APPEND e11_read_rtl -y ${E11_RTL_DIR}/${folder})
 endforeach()
-# Generated modules (ROMs).
+# Generated packages and modules (ROMs).
 list(APPEND e11_read_rtl -y ${ELEVEN_GEN_DIR}/rtl)
 set(E11_VERILATE_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/verilate.py)
 
@@ -75,7 +51,6 @@ endfunction()
 function(e11_verilate name)
   cmake_parse_arguments(A "FAST;TRACE" "TOP" "PARAMS" ${ARGN})
   e11_find_module(${A_TOP} file)
-  e11_unit_packages(${file} packages)
   set(dir ${CMAKE_CURRENT_BINARY_DIR}/v_${name})
   set(prefix V_${name})
   set(archive ${dir}/${prefix}__ALL.a)
@@ -107,8 +82,9 @@ function(e11_verilate name)
     BYPRODUCTS ${dir}/${prefix}.h
     COMMAND ${cache} ${ELEVEN_PYTHON} ${E11_VERILATE_SCRIPT} --verilator ${VERILATOR} --top ${A_TOP}
             --prefix ${prefix} --dir ${dir} --depfile ${dir}/sources.d --target ${archive}
-            ${args} ${packages} ${e11_read_rtl} --file ${file}
-    DEPENDS ${file} ${E11_VERILATE_SCRIPT} ${CMAKE_SOURCE_DIR}/tools/cmake/packages.vlt eleven_defs
+            ${args} ${e11_read_rtl} --source ${file}
+    DEPENDS ${file} ${E11_VERILATE_SCRIPT} ${CMAKE_SOURCE_DIR}/tools/cmake/rtl_sources.py
+            ${CMAKE_SOURCE_DIR}/tools/cmake/packages.vlt eleven_defs
             ${ELEVEN_GEN_DIR}/isa.stamp ${ELEVEN_GEN_DIR}/defs.stamp ${ELEVEN_GEN_DIR}/formats.stamp
             ${ELEVEN_GEN_DIR}/tables.stamp
     DEPFILE ${dir}/sources.d
@@ -142,9 +118,8 @@ endfunction()
 
 function(e11_lint module)
   e11_find_module(${module} file)
-  e11_unit_packages(${file} packages)
   add_test(NAME rtl.lint.${module}
            COMMAND ${ELEVEN_PYTHON} ${E11_VERILATE_SCRIPT} --verilator ${VERILATOR} --lint --top ${module}
-                   --prefix V --dir ${CMAKE_CURRENT_BINARY_DIR}/lint_${module} ${packages} ${e11_read_rtl} --file ${file})
+                   --prefix V --dir ${CMAKE_CURRENT_BINARY_DIR}/lint_${module} ${e11_read_rtl} --source ${file})
   set_tests_properties(rtl.lint.${module} PROPERTIES LABELS "rtl;lint")
 endfunction()

@@ -40,13 +40,11 @@ class Flow:
         self.python = python
         self.out = self.build / "synth"
         self.out.mkdir(exist_ok=True)
-        packages = self.build / "rtl_packages.txt"
-        if not packages.exists():
-            raise FlowError(f"{packages} is missing: configure {self.build} with CMake first")
-        self.packages = packages.read_text().split()
-        if not all(pathlib.Path(p).exists() for p in self.packages):
-            subprocess.run(["cmake", "--build", self.build, "--target", "eleven_defs"], check=True,
-                           stdout=subprocess.DEVNULL)
+        if not (self.build / "CMakeCache.txt").exists():
+            raise FlowError(f"{self.build} is no build tree: configure it with CMake first")
+        # The generated packages.
+        subprocess.run(["cmake", "--build", self.build, "--target", "eleven_defs"], check=True,
+                       stdout=subprocess.DEVNULL)
 
     def yosys(self, name, commands):
         script = self.out / f"{name}.ys"
@@ -63,11 +61,10 @@ class Flow:
         return log
 
     def read(self, top, file, params=()):
-        folders = [RTL / d for d in FOLDERS] + [self.build / "generated/rtl"]
-        packages = needed_packages(file, self.packages, folders)
-        libraries = " ".join(f"-y {d}" for d in folders if d.is_dir())
         # Generated modules (ROMs) lie beside the generated packages.
-        libraries += f" -y {pathlib.Path(self.packages[0]).parent}"
+        folders = [RTL / d for d in FOLDERS] + [self.build / "generated/rtl"]
+        packages = needed_packages(file, folders)
+        libraries = " ".join(f"-y {d}" for d in folders if d.is_dir())
         values = " ".join(f"-G {p}" for p in params)
         # Assertions and $error in simulation-only code are hidden by SYNTHESIS.
         return [f"read_slang -D SYNTHESIS=1 --top {top} {values} {' '.join(packages)} {file} {libraries} -Y .sv",
