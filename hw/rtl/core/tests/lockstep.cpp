@@ -14,7 +14,7 @@ namespace {
 constexpr unsigned kWaves = E11_CFG_WAVES;
 constexpr unsigned kRowsPerSlot = E11_CFG_VGPR_ROWS / kWaves;
 constexpr unsigned kScalarsPerSlot = E11_CFG_SGPRS_PER_WAVE;
-constexpr int kInstruction = 0, kPorts = 3;
+constexpr int kVector = 2, kPorts = 3;  // 0 instruction, 1 scalar
 
 std::string text(const char* format, ...) {
   char buffer[512];
@@ -116,6 +116,7 @@ void Lockstep::begin(unsigned index) {
   slot.pending = false;
   slot.pixel = pixel;
   slot.tag = static_cast<uint8_t>(tag);
+  if (!pixel) batchWave_[tag] = index;
   slot.rows.clear();
   slot.scalars.clear();
   // What is undefined at start is what the RTL has there.
@@ -367,6 +368,10 @@ void Lockstep::sample() {
     if (tag >= 8 || !batchBusy_[tag] || starting_[0].count(tag)) fail("of a batch that does not run");
     for (const Slot& slot : slots_)
       if (slot.live && !slot.pixel && slot.tag == tag) fail("before the wave's end");
+    // Unless another wave has the slot by now, nothing of it may be under way.
+    const unsigned wave = batchWave_[tag];
+    for (const Beat& beat : answers_[kVector])
+      if (beat.write && beat.tag == wave && !slots_[wave].live) fail("before a store is acknowledged");
     batchBusy_[tag] = false;
     ++vertexFinished_;
   }

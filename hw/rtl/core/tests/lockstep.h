@@ -97,6 +97,7 @@ class Lockstep {
   std::string context_;
   uint8_t vertexTag_ = 0, pixelTag_ = 0, pixelDone_ = 0, exportTag_ = 0;
   std::array<bool, 8> batchBusy_{};
+  std::array<unsigned, 8> batchWave_{};  ///< slot of a batch
   std::map<unsigned, std::vector<model::Export>> expected_;  ///< by pixel launch number
   std::vector<model::Export> current_;
   model::Export beats_;
