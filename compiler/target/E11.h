@@ -14,6 +14,8 @@ class PassRegistry;
 /// Loads of constant data with a uniform address become scalar loads, and
 /// neighbours become one.
 FunctionPass *createE11ScalarLoadsPass();
+/// Makes the divergence of loop exits visible to uniformity analysis.
+FunctionPass *createE11ExitPhisPass();
 /// One return instruction.
 FunctionPass *createE11SingleExitPass();
 /// Leaves i1 only between a comparison and its users in the same block.
@@ -27,6 +29,7 @@ FunctionPass *createE11FoldOperandsPass();
 FunctionPass *createE11FuseExecPass();
 
 void initializeE11ScalarLoadsPass(PassRegistry &);
+void initializeE11ExitPhisPass(PassRegistry &);
 void initializeE11SingleExitPass(PassRegistry &);
 void initializeE11BooleansPass(PassRegistry &);
 void initializeE11DAGToDAGISelLegacyPass(PassRegistry &);

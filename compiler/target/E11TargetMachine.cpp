@@ -121,6 +121,7 @@ void E11PassConfig::addIRPasses() {
   addPass(createCFGSimplificationPass());
   addPass(createSROAPass());
   addPass(createEarlyCSEPass());
+  addPass(createE11ExitPhisPass());
   addPass(createE11ScalarLoadsPass());
   addPass(createDeadCodeEliminationPass());
   addPass(createUnreachableBlockEliminationPass());
@@ -131,6 +132,7 @@ bool E11PassConfig::addPreISel() {
   addPass(createE11SingleExitPass());
   addPass(createFixIrreduciblePass());
   addPass(createUnifyLoopExitsPass());
+  addPass(createE11ExitPhisPass());
   addPass(createStructurizeCFGPass(/*SkipUniformRegions=*/true));
   // Preheaders and exits of their own for masks to be restored in.
   addPass(createLoopSimplifyPass());
@@ -188,6 +190,7 @@ extern "C" void LLVMInitializeE11Target() {
   initializeScalarOpts(Registry);
   initializeCodeGen(Registry);
   initializeE11ScalarLoadsPass(Registry);
+  initializeE11ExitPhisPass(Registry);
   initializeE11SingleExitPass(Registry);
   initializeE11BooleansPass(Registry);
   initializeE11DAGToDAGISelLegacyPass(Registry);
