@@ -176,11 +176,9 @@ module e11_pixel
     info_o.valid       = pack;
     info_o.end_of_draw = marker;
     info_o.slot        = pad ? slot_q : head.slot;
-    if (pack) begin
-      info_o.x = {head.x, 1'b0};
-      info_o.y = {head.y, 1'b0};
-      info_o.z = head.z;
-    end
+    info_o.x           = {head.x, 1'b0};  // the rest means nothing unless valid
+    info_o.y           = {head.y, 1'b0};
+    info_o.z           = head.z;
   end
   assign head_pop = drop || (info_valid_o && info_ready_i && !pad);
 
@@ -293,7 +291,7 @@ module e11_pixel
     launch_o.tag   = tag_q;
     for (int q = 0; q < 4; q++) begin
       launch_o.exec[4*q +: 4] = {4{l_there_q[q]}};
-      launch_o.coef[q]        = l_there_q[q] ? l_coef_q[q] : '0;
+      launch_o.coef[q]        = l_coef_q[q];
     end
   end
 

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Float part of the rasteriser: E1, E2 and z of a quad's four pixels, a pixel a
-// cycle. A quad without coverage passes as one beat. The whole pipeline stands
-// still while the finished quad at its end is not taken.
+// Float part of the rasteriser: E1, E2 and z of a quad's four pixels. A pixel a
+// cycle, or every second cycle if it needs z, because its two products share a
+// multiplier and its two sums an adder. A quad without coverage passes as one
+// beat. The whole pipeline stands still while the finished quad at its end is
+// not taken.
 //
-//   quad -> next pixel's q | from_int 3 | mul 3 | add 4 | add 4 | quad assembled
-//   stage:  0               1..3         ..6     ..10    ..14
-//   e1, e2 wait for z in a ring memory, the second product in registers.
+//   quad -> next pixel's q | from_int 3 | mul 3 | add 4 | 1 | add 4 | quad assembled
+//   stage:  0               1..3         ..6     ..10    11  ..15
+//   A pixel with z is at stage 0 in phase 0 (phases alternate): the first product
+//   starts in phase 1, the second in phase 0, the first sum in phase 0, the second
+//   in phase 1. e1, e2 wait for z in a ring memory.
 `default_nettype none
 
 module e11_raster_pixels
@@ -27,15 +31,16 @@ module e11_raster_pixels
 
   localparam int unsigned E_AT    = FROM_INT_LAT;        // stage with e1, e2
   localparam int unsigned Z0_AT   = E_AT + MUL_LAT;      // first sum starts
-  localparam int unsigned SUM2_AT = Z0_AT + ADD_LAT;     // second sum starts
+  localparam int unsigned SUM2_AT = Z0_AT + ADD_LAT + 1; // second sum starts
   localparam int unsigned END_AT  = SUM2_AT + ADD_LAT;
   localparam int unsigned TRI_W   = 4;                   // number of a triangle in the pipeline
 
-  logic advance, stall;
-  logic [END_AT:0] valid_q, last_q;   // [0] is the register of the pixel at work
+  logic advance, stall, phase_q, meta_ready;
+  logic here_q, here_last_q, slow_q;  // the pixel at work; it takes two cycles
+  logic [END_AT:1] valid_q, last_q;
   assign stall   = out_valid_o && !out_ready_i;
-  assign advance = !stall && (in_valid_i || |valid_q);
-  assign busy_o  = |valid_q;
+  assign busy_o  = here_q || |valid_q;
+  assign advance = !stall && (in_valid_i || busy_o);
 
   // --------------------------------------------- 0: the four pixels of a quad
   // q of pixels 0..3 by the steps sx, sy - sx, sx.
@@ -45,9 +50,12 @@ module e11_raster_pixels
   logic signed [1:0][Q_W-1:0] q_q;
   logic                       take, four;
   logic [TRI_W-1:0]           tri_q;     // triangle of the pixel at work
-  assign in_ready_o = !stall && (!valid_q[0] || last_q[0]);
-  assign take       = in_valid_i && in_ready_o;
+  logic                       leave;     // the pixel at work is done with stage 0
+  assign leave      = !slow_q || phase_q;
   assign four       = in_i.cov != '0;
+  assign in_ready_o = !stall && (!here_q || (here_last_q && leave)) &&
+                      (!four || !in_i.common.depth || phase_q) && meta_ready;
+  assign take       = in_valid_i && in_ready_o;
 
   always_ff @(posedge clk_i) begin
     if (take) begin
@@ -58,7 +66,7 @@ module e11_raster_pixels
       for (int i = 0; i < 2; i++) begin
         q_q[i] <= $signed(in_i.q[i]) + $signed({{(Q_W - 1){1'b0}}, in_i.common.dec[i]});
       end
-    end else if (advance) begin
+    end else if (advance && leave) begin
       pixel_q <= pixel_q + 2'd1;
       for (int i = 0; i < 2; i++) begin
         logic signed [25:0] step;
@@ -71,12 +79,25 @@ module e11_raster_pixels
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      valid_q <= '0;
-      last_q  <= '0;
-      tri_q   <= '0;
+      valid_q     <= '0;
+      last_q      <= '0;
+      tri_q       <= '0;
+      phase_q     <= 1'b0;
+      here_q      <= 1'b0;
+      here_last_q <= 1'b0;
+      slow_q      <= 1'b0;
     end else if (advance) begin
-      valid_q <= {valid_q[END_AT-1:0], take || (valid_q[0] && !last_q[0])};
-      last_q  <= {last_q[END_AT-1:0], take ? !four : pixel_q == 2'd2};
+      phase_q <= !phase_q;
+      valid_q <= {valid_q[END_AT-1:1], here_q && (!slow_q || !phase_q)};
+      last_q  <= {last_q[END_AT-1:1], here_last_q};
+      if (take) begin
+        here_q      <= 1'b1;
+        here_last_q <= !four;
+        slow_q      <= four && in_i.common.depth;
+      end else if (leave) begin
+        here_q      <= here_q && !here_last_q;
+        here_last_q <= pixel_q == 2'd2;
+      end
       if (take && four && in_i.first) tri_q <= tri_q + 1'b1;
     end
   end
@@ -85,6 +106,7 @@ module e11_raster_pixels
   logic [TRI_W-1:0] tri_at_q [Z0_AT];
   logic [TRI_W-1:0] tri_next;
   logic [31:0]      z0, dz1, dz2;
+  // Phase 1: first product, of stage E_AT. Phase 0: second product, a stage on.
   assign tri_next = tri_q + {{(TRI_W - 1){1'b0}}, in_i.first};
   always_ff @(posedge clk_i) begin
     if (advance) begin
@@ -94,27 +116,30 @@ module e11_raster_pixels
   end
   e11_regfile_1r1w #(.W(64), .DEPTH(2**TRI_W)) u_dz (
     .clk_i, .we_i(take && four), .waddr_i(tri_next), .wdata_i(in_i.common.z[2:1]),
-    .raddr_i(tri_at_q[E_AT-1]), .rdata_o({dz2, dz1}));
+    .raddr_i(phase_q ? tri_at_q[E_AT-1] : tri_at_q[E_AT]), .rdata_o({dz2, dz1}));
   e11_regfile_1r1w #(.W(32), .DEPTH(2**TRI_W)) u_z0 (
     .clk_i, .we_i(take && four), .waddr_i(tri_next), .wdata_i(in_i.common.z[0]),
     .raddr_i(tri_at_q[Z0_AT-1]), .rdata_o(z0));
 
   // -------------------------------------------------------------- float units
   logic [1:0][31:0] e;
-  logic [31:0]      product1, product2, sum, z;
-  logic [31:0]      product2_q [ADD_LAT];
+  logic [31:0]      e2_q, product, sum_q, z;
+  logic [31:0]      product_q [ADD_LAT];
   for (genvar i = 0; i < 2; i++) begin : gen_e
     e11_fp_from_int #(.W(E_W)) u_from_int (
       .clk_i, .en_i(advance), .a_i($signed({q_q[i], c_q[i]})), .y_o(e[i]));
   end
-  e11_fp_mul u_mul1 (.clk_i, .en_i(advance), .a_i(e[0]), .b_i(dz1), .y_o(product1));
-  e11_fp_mul u_mul2 (.clk_i, .en_i(advance), .a_i(e[1]), .b_i(dz2), .y_o(product2));
-  e11_fp_add u_add1 (.clk_i, .en_i(advance), .a_i(z0), .b_i(product1), .y_o(sum));
-  e11_fp_add u_add2 (.clk_i, .en_i(advance), .a_i(sum), .b_i(product2_q[ADD_LAT-1]), .y_o(z));
+  e11_fp_mul u_mul (
+    .clk_i, .en_i(advance), .a_i(phase_q ? e[0] : e2_q), .b_i(phase_q ? dz1 : dz2), .y_o(product));
+  e11_fp_add u_add (
+    .clk_i, .en_i(advance), .a_i(phase_q ? sum_q : z0),
+    .b_i(phase_q ? product_q[ADD_LAT-1] : product), .y_o(z));
   always_ff @(posedge clk_i) begin
     if (advance) begin
-      product2_q[0] <= product2;
-      for (int i = 1; i < ADD_LAT; i++) product2_q[i] <= product2_q[i-1];
+      e2_q         <= e[1];
+      sum_q        <= z;
+      product_q[0] <= product;
+      for (int i = 1; i < ADD_LAT; i++) product_q[i] <= product_q[i-1];
     end
   end
 
@@ -151,9 +176,8 @@ module e11_raster_pixels
     meta_in.y           = in_i.y;
     meta_in.cov         = in_i.cov;
   end
-  // Up to one quad a stage (markers), and never full: one entry leaves with
-  // each last beat.
-  logic       meta_ready, meta_valid;
+  // Full only if there is a marker in every stage.
+  logic       meta_valid;
   logic [4:0] meta_level;
   e11_fifo #(.W($bits(meta_t)), .DEPTH(16)) u_meta (
     .clk_i, .rst_ni, .in_valid_i(take), .in_ready_o(meta_ready), .in_i(meta_in),
@@ -161,12 +185,12 @@ module e11_raster_pixels
     .level_o(meta_level));
 
   logic [31:0]      z_end;
-  logic [2:0][31:0] e1_q, e2_q, z_q;  // pixels 0..2, newest highest
+  logic [2:0][31:0] q1_q, q2_q, z_q;  // pixels 0..2, newest highest
   assign z_end = meta.depth ? z : 32'h0;  // the head is the quad of all four beats
   always_ff @(posedge clk_i) begin
     if (advance && valid_q[END_AT]) begin
-      e1_q <= {e_end[0], e1_q[2:1]};
-      e2_q <= {e_end[1], e2_q[2:1]};
+      q1_q <= {e_end[0], q1_q[2:1]};
+      q2_q <= {e_end[1], q2_q[2:1]};
       z_q  <= {z_end, z_q[2:1]};
     end
   end
@@ -181,8 +205,8 @@ module e11_raster_pixels
     // Without coverage the rest means nothing.
     out_o.x           = {meta.x, 1'b0};
     out_o.y           = {meta.y, 1'b0};
-    out_o.e1          = {e_end[0], e1_q};
-    out_o.e2          = {e_end[1], e2_q};
+    out_o.e1          = {e_end[0], q1_q};
+    out_o.e2          = {e_end[1], q2_q};
     out_o.z           = {z_end, z_q};
     for (int i = 0; i < 4; i++) out_o.cov[i] = {7'h0, meta.cov[i]};
   end

@@ -19,6 +19,8 @@ package e11_raster_pkg;
     logic signed [24:0]      sy;   // one pixel down
     logic signed [Q_W-1:0]   q;    // at the first block's first pixel; 1 less where a
                                    // centre on the edge is outside: inside is q >= 0
+    logic signed [27:0]      back; // sy - 3 sx: twice this leads from the last quad of a row
+                                   // of quads in a block to the first of the next
     logic        [OFF_W-1:0] off;  // q's largest growth within a block
   } edge_t;
 

@@ -123,6 +123,7 @@ module e11_raster_setup
     edge_new.sy  = dx;
     // (E - exclude) >> 8
     edge_new.q   = $signed(value[E_W-1:8]) - $signed({{(Q_W - 1){1'b0}}, dec});
+    edge_new.back = 28'(dx) - (28'(rise) + $signed({{2{rise[24]}}, rise, 1'b0}));
     edge_new.off = {growth, 3'b000} - {3'b000, growth};
   end
 

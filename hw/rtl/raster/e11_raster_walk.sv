@@ -5,7 +5,7 @@
 // Block walk and quad walk overlap: the next block waits, tested, behind the
 // quads of the one before.
 //
-//   setup -> [block: q, row q] -test-> [quad: q, row q] -coverage of 4 pixels-> out
+//   setup -> [block: q, row q] -test-> [quad: q] -coverage of 4 pixels-> out
 `default_nettype none
 
 module e11_raster_walk
@@ -31,6 +31,7 @@ module e11_raster_walk
   common_t common_q;
   box_t    box_q;
   logic signed [2:0][24:0] sx_q, sy_q;
+  logic signed [2:0][27:0] back_q;
   logic        [2:0][OFF_W-1:0] off_q;
 
   // ------------------------------------------------------------------ blocks
@@ -50,7 +51,7 @@ module e11_raster_walk
   assign block_step = blocks_q && (|miss || block_take);
 
   // ------------------------------------------------------------------- quads
-  logic signed [2:0][Q_W-1:0] qq_q, qrow_q;
+  logic signed [2:0][Q_W-1:0] qq_q;
   logic [BLK_W-1:0]           qbx_q, qby_q;
   logic [3:0]                 qn_q;  // y, x within the block
   logic [2:0]                 sure_q;  // the whole block is inside the edge
@@ -133,6 +134,7 @@ module e11_raster_walk
         sx_q[i]   <= in_i.e[i].sx;
         sy_q[i]   <= in_i.e[i].sy;
         off_q[i]  <= in_i.e[i].off;
+        back_q[i] <= in_i.e[i].back;
         bq_q[i]   <= in_i.e[i].q;
         brow_q[i] <= in_i.e[i].q;
       end
@@ -155,15 +157,12 @@ module e11_raster_walk
       qn_q   <= '0;
       qq_q   <= bq_q;
       for (int i = 0; i < 3; i++) sure_q[i] <= !bq_q[i][Q_W-1] && |bq_q[i][Q_W-2:OFF_W+1];
-      qrow_q <= bq_q;
     end else if (quad_step) begin
       qn_q <= qn_q + 4'd1;
       for (int i = 0; i < 3; i++) begin
-        logic signed [Q_W-1:0] below;
-        below = $signed(qrow_q[i]) + Q_W'($signed({sy_q[i], 1'b0}));
-        qq_q[i] <= qn_q[1:0] == 2'd3 ? below
-                                     : $signed(qq_q[i]) + Q_W'($signed({sx_q[i], 1'b0}));
-        if (qn_q[1:0] == 2'd3) qrow_q[i] <= below;
+        logic signed [27:0] step;
+        step    = qn_q[1:0] == 2'd3 ? $signed(back_q[i]) : 28'($signed(sx_q[i]));
+        qq_q[i] <= $signed(qq_q[i]) + Q_W'($signed({step, 1'b0}));
       end
     end
   end

@@ -191,7 +191,7 @@ TEST_CASE("slivers and extreme coordinates equal the model's") {
   pair.run(triangles, random, 1);
 }
 
-TEST_CASE("covered quads leave every four cycles") {
+TEST_CASE("covered quads leave every four cycles, every eight with depth") {
   bench::Random random(bench::seed() + 2);
   Pair pair;
   setUp(pair);
@@ -202,4 +202,6 @@ TEST_CASE("covered quads leave every four cycles") {
   const uint64_t quads = 48 * 48;
   INFO(cycles << " cycles for " << quads << " quads");
   CHECK(cycles < quads * 4 + 150);
+  pair.state(1, E11_STATE_BLOCK_DEPTH_INFO, 1);
+  CHECK(pair.run({t}, random, 1) < quads * 8 + 150);
 }
