@@ -10,8 +10,12 @@ namespace {
 constexpr unsigned kPool = 16;
 constexpr uint32_t kSmallestNormal = 0x00800000;
 
-constexpr uint32_t negate(uint32_t a) { return a ^ fp::kSign; }
-uint32_t sub(uint32_t a, uint32_t b) { return fp::add(a, negate(b)); }
+constexpr uint32_t negate(uint32_t a) {
+  return a ^ fp::kSign;
+}
+uint32_t sub(uint32_t a, uint32_t b) {
+  return fp::add(a, negate(b));
+}
 
 }  // namespace
 
@@ -25,13 +29,20 @@ void Geometry::clip(Work& work, uint16_t planes) {
   const auto distance = [&](unsigned plane, const Vec4& p) -> uint32_t {
     const auto [x, y, z, w] = p;
     switch (1u << plane) {
-      case kOutW: return fp::mul(w, fp::kOne);
-      case kOutNear: return fp::mul(z, fp::kOne);
-      case kOutFar: return sub(w, z);
-      case kGuardLeft: return fp::add(w, scaleDown(x, kx));
-      case kGuardRight: return sub(w, scaleDown(x, kx));
-      case kGuardBottom: return fp::add(w, scaleDown(y, ky));
-      default: return sub(w, scaleDown(y, ky));
+      case kOutW:
+        return fp::mul(w, fp::kOne);
+      case kOutNear:
+        return fp::mul(z, fp::kOne);
+      case kOutFar:
+        return sub(w, z);
+      case kGuardLeft:
+        return fp::add(w, scaleDown(x, kx));
+      case kGuardRight:
+        return sub(w, scaleDown(x, kx));
+      case kGuardBottom:
+        return fp::add(w, scaleDown(y, ky));
+      default:
+        return sub(w, scaleDown(y, ky));
     }
   };
   const auto cross = [](const Vertex& p, uint32_t dp, const Vertex& q, uint32_t dq) {

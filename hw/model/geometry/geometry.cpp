@@ -11,8 +11,12 @@ namespace {
 
 constexpr uint32_t kRegisterBytes = 16;
 
-constexpr int exponentField(uint32_t a) { return (a >> 23) & 0xff; }
-constexpr uint32_t negate(uint32_t a) { return a ^ fp::kSign; }
+constexpr int exponentField(uint32_t a) {
+  return (a >> 23) & 0xff;
+}
+constexpr uint32_t negate(uint32_t a) {
+  return a ^ fp::kSign;
+}
 
 }  // namespace
 
@@ -42,9 +46,9 @@ void Geometry::finishBatch(Batch& batch, const DrawCall& draw, bool last) {
     wave.tag = tag_;
     wave.code = s.word[E11_STATE_BLOCK_VS_CODE];
     wave.s0 = s.word[E11_STATE_BLOCK_VS_TABLE];
-    wave.s1 = s.word[E11_STATE_BLOCK_RING_BASE] +
-              tag_ * kBatchVertices * kRegisterBytes *
-                  E11_GET(info, E11_STATE_BLOCK_VS_INFO_OUT_REGS);
+    wave.s1 =
+        s.word[E11_STATE_BLOCK_RING_BASE] +
+        tag_ * kBatchVertices * kRegisterBytes * E11_GET(info, E11_STATE_BLOCK_VS_INFO_OUT_REGS);
     wave.s2 = draw.startInstance;
     wave.exec = (1u << batch.vertices) - 1;
     ++counters_.wavesVertex;

@@ -12,8 +12,12 @@ constexpr uint32_t kAbs = 0x7fffffff;
 constexpr uint32_t k256 = 0x43800000;
 enum Cull : unsigned { kCullFront = 1, kCullBack = 2 };
 
-constexpr uint32_t negate(uint32_t a) { return a ^ fp::kSign; }
-uint32_t sub(uint32_t a, uint32_t b) { return fp::add(a, negate(b)); }
+constexpr uint32_t negate(uint32_t a) {
+  return a ^ fp::kSign;
+}
+uint32_t sub(uint32_t a, uint32_t b) {
+  return fp::add(a, negate(b));
+}
 
 }  // namespace
 
@@ -135,8 +139,7 @@ void Geometry::attributes(const Work& work, const std::array<const Vertex*, 3>& 
         const uint32_t d1 = sub(a[1][c], a[0][c]), d2 = sub(a[2][c], a[0][c]);
         word[0] = fp::add(fp::add(a[0][c], fp::mul(w.b1[0], d1)), fp::mul(w.b2[0], d2));
         for (int i = 1; i < 3; ++i) {
-          word[i] = fp::add(fp::mul(sub(w.b1[i], w.b1[0]), d1),
-                            fp::mul(sub(w.b2[i], w.b2[0]), d2));
+          word[i] = fp::add(fp::mul(sub(w.b1[i], w.b1[0]), d1), fp::mul(sub(w.b2[i], w.b2[0]), d2));
         }
       }
       sinks_.coefficient((base + E11_COEFFICIENTS_FIRST_ATTRIBUTE + 4 * k + c) % E11_CFG_COEF_WORDS,

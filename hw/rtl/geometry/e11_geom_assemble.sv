@@ -315,7 +315,7 @@ module e11_geom_assemble
     launch_o.size  = vs_size_i;
     launch_o.code  = vs_code_i;
     launch_o.s0    = vs_table_i;
-    launch_o.s1    = ring_base_i + ({29'b0, send_tag_q} * {26'b0, out_regs_i} << 8);
+    launch_o.s1    = ring_base_i + ring_offset(send_tag_q, out_regs_i);
     launch_o.s2    = start_instance_i;
     for (int unsigned i = 0; i < 16; i++) launch_o.exec[i] = 5'(i) < send_lanes_q;
     launch_o.cov   = launch_o.exec;

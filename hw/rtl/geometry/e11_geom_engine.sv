@@ -127,7 +127,7 @@ module e11_geom_engine
     return o.fixed ? {ENTRY_FIXED[5:4], o.index} : {found, word};
   endfunction
 
-  logic       reads_b, result, a_is_ext, a_is_attr;
+  logic       reads_b, result, writes, a_is_ext, a_is_attr, b_is_held;
   logic [8:0] addr_a, addr_b, addr_d;
   logic       hazard, collision;
   flight_t [STAGES-1:0] p_q;
@@ -135,7 +135,9 @@ module e11_geom_engine
 
   assign a_is_ext  = !uop_q.a.fixed && uop_q.a.index[5:3] == B_EXT;
   assign a_is_attr = !uop_q.a.fixed && uop_q.a.index[5:3] == B_ATTR;
-  assign reads_b   = uop_q.unit inside {U_ADD, U_MUL, U_MIN, U_MAX, U_POINT};
+  assign b_is_held = !uop_q.b.fixed && uop_q.b.index[5:3] == B_ATTR;
+  assign reads_b   = !(uop_q.unit inside {U_RCP, U_INT, U_PASS, U_DEPTH}) && !b_is_held;
+  assign writes    = uop_q.target inside {D_NONE, D_SNAP, D_WCLAMP, D_DIST};
   assign result    = !(uop_q.unit inside {U_NOP, U_POINT, U_DEPTH});
   assign addr_a    = resolve(uop_q.a, context_q.base, uop_q.unit == U_POINT && context_q.alternate, context_q.screen);
   assign addr_b    = resolve(uop_q.b, context_q.base, uop_q.unit == U_POINT && context_q.alternate, context_q.screen);
@@ -160,7 +162,7 @@ module e11_geom_engine
     entering        = '0;
     entering.valid  = issue_ok && !skip && result;
     entering.unit   = uop_q.unit;
-    entering.wr     = uop_q.wr;
+    entering.wr     = writes;
     entering.target = uop_q.target;
     entering.addr   = addr_d;
   end
@@ -199,7 +201,6 @@ module e11_geom_engine
   logic [2:0]  p0_index_q;      // EXT_*
   logic [2:0]  p0_int_q;        // INT_*
   logic [1:0]  p0_point_q, p0_word_q;
-  modifier_e   p0_modifier_q;
   unit_e       p0_unit_q;
   logic [31:0] p0_id_q;
   logic        p0_front_q;
@@ -212,8 +213,7 @@ module e11_geom_engine
     p0_point_q    <= uop_q.dst.index[1:0];
     p0_word_q     <= context_q.attr_word;
     p0_neg_q      <= uop_q.neg_b;
-    p0_hold_q     <= uop_q.hold_b;
-    p0_modifier_q <= uop_q.modifier;
+    p0_hold_q     <= b_is_held;
     p0_unit_q     <= uop_q.unit;
     p0_id_q       <= context_q.id;
     p0_front_q    <= context_q.front;
@@ -243,14 +243,15 @@ module e11_geom_engine
   endfunction
 
   logic [31:0] a_mod, b_mod;
+  logic [3:0]  k;
   always_comb begin
     b     = p0_hold_q ? hold_q : mem_b;
     a_mod = a;
     b_mod = b;
-    case (p0_modifier_q)
-      M_KX:    b_mod = scaled(b, mode_i.kx);
-      M_KY:    b_mod = scaled(b, mode_i.ky);
-      M_ABS: begin
+    k     = p0_unit_q == U_ADD_KX ? mode_i.kx : mode_i.ky;
+    case (p0_unit_q)
+      U_ADD_KX, U_ADD_KY: b_mod = scaled(b, k);
+      U_MAX_ABS: begin
         a_mod[31] = 1'b0;
         b_mod[31] = 1'b0;
       end
@@ -301,7 +302,7 @@ module e11_geom_engine
   endfunction
 
   always_comb begin
-    y_choice = choice(flushed(a_mod), flushed(b_mod), p0_unit_q == U_MAX);
+    y_choice = choice(flushed(a_mod), flushed(b_mod), p0_unit_q != U_MIN);
     y_other  = p0_unit_q == U_PASS ? a : y_choice;
   end
 
@@ -325,7 +326,7 @@ module e11_geom_engine
 
   always_comb begin
     done  = p_q[WRITE];
-    value = p_q[WRITE].unit == U_ADD ? y_add : short_q;
+    value = p_q[WRITE].unit inside {U_ADD, U_ADD_KX, U_ADD_KY} ? y_add : short_q;
     if (p_q[WRITE].unit == U_RCP) done = '0;
     if (p_q[WRITE_RCP].valid) begin
       done  = p_q[WRITE_RCP];

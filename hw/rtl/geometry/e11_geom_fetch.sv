@@ -60,8 +60,7 @@ module e11_geom_fetch
       case ({26'b0, state_wr_i.word})
         e11_regs_pkg::STATE_BLOCK_RING_BASE: ring_base_q[state_wr_i.slot] <= state_wr_i.data;
         e11_regs_pkg::STATE_BLOCK_VS_INFO:
-          out_regs_q[state_wr_i.slot] <=
-              state_wr_i.data[e11_regs_pkg::STATE_BLOCK_VS_INFO_OUT_REGS_LSB +: e11_regs_pkg::STATE_BLOCK_VS_INFO_OUT_REGS_W];
+          out_regs_q[state_wr_i.slot] <= state_wr_i.data[e11_regs_pkg::STATE_BLOCK_VS_INFO_OUT_REGS_LSB +: 6];
         e11_regs_pkg::STATE_BLOCK_VP_X:      exp_x_q[state_wr_i.slot] <= state_wr_i.data[30:23];
         e11_regs_pkg::STATE_BLOCK_VP_Y:      exp_y_q[state_wr_i.slot] <= state_wr_i.data[30:23];
         e11_regs_pkg::STATE_BLOCK_VP_HALF_W: exp_w_q[state_wr_i.slot] <= state_wr_i.data[30:23];
@@ -92,7 +91,7 @@ module e11_geom_fetch
   logic [9:0]  words;
   logic [9:0]  expected_q;                   // beats that will still come
 
-  assign words = {5'b0, batch_i.vertices} * {4'b0, regs};
+  assign words = times(batch_i.vertices, regs);
 
   always_comb begin
     req_o      = '0;
@@ -113,7 +112,7 @@ module e11_geom_fetch
   outcode_t     code;
 
   assign rsp_ready_o = word_q[2];
-  assign beat        = rsp_valid_i && rsp_ready_o;
+  assign beat        = rsp_valid_i && rsp_ready_o && expected_q != '0;   // else: from before a reset
   assign wanted      = lane_q < now_q.vertices;
   assign is_position = wanted && reg_q == '0;
   assign complete    = busy_q && lines_q == '0 && expected_q == '0 && word_q[2];
@@ -185,7 +184,7 @@ module e11_geom_fetch
       now_regs_q <= regs;
       reg_q      <= '0;
       lane_q     <= '0;
-      line_q     <= ring_base_q[batch_i.slot] + ({29'b0, tag_i} * {26'b0, regs} << 8);
+      line_q     <= ring_base_q[batch_i.slot] + ring_offset(tag_i, regs);
     end
     if (req_valid_o && req_ready_i) line_q <= line_q + 32'd64;
     if (beat) begin

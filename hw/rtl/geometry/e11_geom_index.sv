@@ -102,15 +102,23 @@ module e11_geom_index
   end
 
   // -------------------------------------------------------------------- fifo
-  logic         word_valid, word_pop;
+  logic         word_valid, word_pop, word_push, fifo_ready;
+  logic [4:0]   coming_q;                      // words under way; others are from before a reset
   logic [127:0] word;
 
   e11_fifo #(.W(128), .DEPTH(4 * LINES)) u_words (
     .clk_i, .rst_ni,
-    .in_valid_i(rsp_valid_i), .in_ready_o(rsp_ready_o), .in_i(rsp_i.rdata),
+    .in_valid_i(word_push), .in_ready_o(fifo_ready), .in_i(rsp_i.rdata),
     .out_valid_o(word_valid), .out_ready_i(word_pop), .out_o(word),
     /* verilator lint_off PINCONNECTEMPTY */ .level_o() /* verilator lint_on PINCONNECTEMPTY */
   );
+
+  assign word_push   = rsp_valid_i && coming_q != '0;
+  assign rsp_ready_o = fifo_ready || coming_q == '0;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) coming_q <= '0;
+    else coming_q <= coming_q + {2'b0, req_valid_o && req_ready_i, 2'b0} - {4'b0, word_push && fifo_ready};
+  end
 
   // --------------------------------------------------------------- take side
   typedef enum logic [2:0] { IDLE, INSTANCE, LINE, ELEMENT, DRAIN, FINISH } state_e;

@@ -262,17 +262,20 @@ module e11_geometry
     .outcode_addr_o(outcode_addr), .outcode_i(outcode),
     .start_valid_o(start_valid), .start_ready_i(start_ready), .start_o(start_program), .mode_o(mode),
     .engine_idle_i(engine_idle),
-    .write_valid_o(const_write_valid), .write_addr_o(const_write_addr), .write_data_o(const_write_data),
+    .write_valid_o(const_write_valid), .write_addr_o(const_write_addr),
+    .write_data_o(const_write_data),
     .dist_valid_i(dist_valid), .dist_negative_i(dist_negative), .dist_zero_i(dist_zero),
     .coef_last_i(coef_last), .coef_i(coef_wr_o.c),
-    .area_clear_o(area_clear), .area_valid_i(area_valid), .negative_i(negative), .zero_i(zero), .nan_i(nan), .points_i(points),
+    .area_clear_o(area_clear), .area_valid_i(area_valid), .negative_i(negative), .zero_i(zero),
+    .nan_i(nan), .points_i(points),
     .coef_free_valid_i, .coef_free_addr_i, .tri_valid_o, .tri_ready_i, .tri_o,
     .count_triangle_o(count_primitive_out_o), .busy_o(setup_busy)
   );
 
   e11_geom_area u_area (
     .clk_i, .rst_ni,
-    .clear_i(area_clear), .point_valid_i(point_valid), .point_index_i(point_index), .point_x_i(operand_a), .point_y_i(operand_b),
+    .clear_i(area_clear), .point_valid_i(point_valid), .point_index_i(point_index),
+    .point_x_i(operand_a), .point_y_i(operand_b),
     .depth_valid_i(depth_valid), .depth_i(operand_a),
     .area_valid_o(area_valid), .negative_o(negative), .zero_o(zero), .nan_o(nan), .points_o(points),
     .depth_unit_o(depth_unit), .int_select_i(int_select), .int_o(area_int)

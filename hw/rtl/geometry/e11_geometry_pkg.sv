@@ -35,6 +35,21 @@ package e11_geometry_pkg;
     logic [2:0][3:0] lane;        // leading vertex in [0]
   } primitive_t;
 
+  // count * registers, with adders: too small for a multiplier block.
+  function automatic logic [9:0] times(logic [4:0] count, logic [5:0] registers);
+    logic [9:0] sum;
+    sum = '0;
+    for (int unsigned i = 0; i < 5; i++) begin
+      if (count[i]) sum = sum + ({4'b0, registers} << i);
+    end
+    return sum;
+  endfunction
+
+  // Byte offset of a batch's records in the vertex ring.
+  function automatic logic [31:0] ring_offset(logic [TAG_BITS-1:0] tag, logic [5:0] registers);
+    return {14'b0, times(5'(tag), registers), 8'b0};
+  endfunction
+
   // --------------------------------------------------------------- outcodes
   localparam int unsigned CLIP_PLANES = 7;
 
@@ -82,11 +97,14 @@ package e11_geometry_pkg;
   typedef enum logic [3:0] {
     U_NOP,
     U_ADD,      // a + b
+    U_ADD_KX,   // a + b / 2^kx
+    U_ADD_KY,
     U_MUL,
     U_RCP,
     U_INT,      // integer chosen by b (INT_*) to float
     U_PASS,     // a
     U_MIN,
+    U_MAX_ABS,  // of magnitudes
     U_MAX,
     U_POINT,    // snapped a, b become point dst of the triangle
     U_DEPTH     // a takes part in the largest depth
@@ -103,13 +121,11 @@ package e11_geometry_pkg;
   localparam logic [2:0] B_V0 = 3'd0, B_V1 = 3'd1, B_V2 = 3'd2, B_V3 = 3'd3;
   localparam logic [2:0] B_P1 = 3'd4, B_P2 = 3'd5;   // vertices 1 and 2 of the primitive
   localparam logic [2:0] B_EXT = 3'd6;               // EXT_*: a only
-  localparam logic [2:0] B_ATTR = 3'd7;              // attribute of vertex [1:0]: a only
+  localparam logic [2:0] B_ATTR = 3'd7;              // a: attribute of vertex [1:0]; b: the latest one passed
   localparam logic [2:0] EXT_ID = 3'd0, EXT_FRONT = 3'd1, EXT_UNIT = 3'd2, EXT_ZERO = 3'd3;
 
-  typedef enum logic [1:0] { M_NONE, M_KX, M_KY, M_ABS } modifier_e;   // of b; M_ABS: of both
-
   typedef enum logic [2:0] {
-    D_NONE,     // to memory if wr
+    D_NONE,     // to memory
     D_SNAP,     // as 16.8 to memory
     D_WCLAMP,   // not below 2^-126, to memory
     D_DIST,     // to memory, with a report of its side
@@ -129,9 +145,6 @@ package e11_geometry_pkg;
     operand_t   a;
     operand_t   b;
     logic       neg_b;
-    logic       hold_b;         // b is the a of the latest U_PASS of an attribute
-    modifier_e  modifier;
-    logic       wr;
     target_e    target;
     operand_t   dst;
   } uop_t;

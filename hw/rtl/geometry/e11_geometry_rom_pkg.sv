@@ -24,15 +24,6 @@ package e11_geometry_rom_pkg;
     u.b     = b;
     u.neg_b = neg_b;
     u.dst   = dst;
-    u.wr    = 1'b1;
-    return u;
-  endfunction
-
-  function automatic uop_t coef(target_e target, uop_t from);
-    uop_t u;
-    u = from;
-    u.target = target;
-    u.wr     = 1'b0;
     return u;
   endfunction
 
@@ -40,13 +31,6 @@ package e11_geometry_rom_pkg;
     uop_t u;
     u = from;
     u.target = t;
-    return u;
-  endfunction
-
-  function automatic uop_t modified(modifier_e m, uop_t from);
-    uop_t u;
-    u = from;
-    u.modifier = m;
     return u;
   endfunction
 
@@ -64,19 +48,9 @@ package e11_geometry_rom_pkg;
     return u;
   endfunction
 
-  function automatic uop_t no_write(uop_t from);
-    uop_t u;
-    u = from;
-    u.wr = 1'b0;
-    return u;
-  endfunction
-
   // a = attribute of vertex v, b = the one held.
   function automatic uop_t attr_sub(operand_t dst, logic [2:0] v);
-    uop_t u;
-    u = op(U_ADD, dst, entry(B_ATTR, v), fixed(K_ZERO), 1'b1);
-    u.hold_b = 1'b1;
-    return u;
+    return op(U_ADD, dst, entry(B_ATTR, v), entry(B_ATTR, 0), 1'b1);
   endfunction
 
   // Intermediate result i of vertex v.
@@ -109,19 +83,19 @@ package e11_geometry_rom_pkg;
     operand_t none;
     none = fixed(K_ZERO);
     case (s)
-      4'd0:    return coef(D_C0, op(U_MUL, none, fixed(T_A), entry(B_V0, O_IW)));
-      4'd1:    return coef(D_C1, op(U_ADD, none, entry(B_V1, O_IW), entry(B_V0, O_IW), 1'b1));
-      4'd2:    return coef(D_C2, op(U_ADD, none, entry(B_V2, O_IW), entry(B_V0, O_IW), 1'b1));
-      4'd3:    return coef(D_C0, op(U_PASS, none, fixed(T_RA), none));
-      4'd4:    return coef(D_C1, op(U_PASS, none, entry(B_V1, O_IW), none));
-      4'd5:    return coef(D_C2, op(U_PASS, none, entry(B_V2, O_IW), none));
-      4'd6:    return coef(D_C0, op(U_PASS, none, entry(B_EXT, EXT_ID), none));
-      4'd7:    return coef(D_C1, op(U_PASS, none, entry(B_EXT, EXT_FRONT), none));
-      4'd8:    return coef(D_C2, op(U_PASS, none, entry(B_EXT, EXT_ZERO), none));
-      4'd9:    return coef(D_C0, op(U_PASS, none, fixed(T_Z0), none));
-      4'd10:   return when(P_NO_BIAS, coef(D_C0, op(U_PASS, none, entry(B_V0, O_DEPTH), none)));
-      4'd11:   return coef(D_C1, op(U_MUL, none, fixed(T_D1), fixed(T_RA)));
-      default: return last(coef(D_C2_LAST, op(U_MUL, none, fixed(T_D2), fixed(T_RA))));
+      4'd0:    return target(D_C0, op(U_MUL, none, fixed(T_A), entry(B_V0, O_IW)));
+      4'd1:    return target(D_C1, op(U_ADD, none, entry(B_V1, O_IW), entry(B_V0, O_IW), 1'b1));
+      4'd2:    return target(D_C2, op(U_ADD, none, entry(B_V2, O_IW), entry(B_V0, O_IW), 1'b1));
+      4'd3:    return target(D_C0, op(U_PASS, none, fixed(T_RA), none));
+      4'd4:    return target(D_C1, op(U_PASS, none, entry(B_V1, O_IW), none));
+      4'd5:    return target(D_C2, op(U_PASS, none, entry(B_V2, O_IW), none));
+      4'd6:    return target(D_C0, op(U_PASS, none, entry(B_EXT, EXT_ID), none));
+      4'd7:    return target(D_C1, op(U_PASS, none, entry(B_EXT, EXT_FRONT), none));
+      4'd8:    return target(D_C2, op(U_PASS, none, entry(B_EXT, EXT_ZERO), none));
+      4'd9:    return target(D_C0, op(U_PASS, none, fixed(T_Z0), none));
+      4'd10:   return when(P_NO_BIAS, target(D_C0, op(U_PASS, none, entry(B_V0, O_DEPTH), none)));
+      4'd11:   return target(D_C1, op(U_MUL, none, fixed(T_D1), fixed(T_RA)));
+      default: return last(target(D_C2_LAST, op(U_MUL, none, fixed(T_D2), fixed(T_RA))));
     endcase
   endfunction
 
@@ -144,7 +118,7 @@ package e11_geometry_rom_pkg;
       5'd11:   return when(P_SLOPE, op(U_ADD, t(1, 2), t(1, 2), t(1, 3), 1'b1));
       5'd12:   return when(P_SLOPE, op(U_MUL, t(1, 0), t(1, 0), fixed(K_256)));
       5'd13:   return when(P_SLOPE, op(U_MUL, t(1, 2), t(1, 2), fixed(K_256)));
-      5'd14:   return when(P_SLOPE, modified(M_ABS, op(U_MAX, t(1, 0), t(1, 0), t(1, 2))));
+      5'd14:   return when(P_SLOPE, op(U_MAX_ABS, t(1, 0), t(1, 0), t(1, 2)));
       5'd15:   return when(P_SLOPE, op(U_MUL, t(0, 2), fixed(K_SLOPE), t(1, 0)));
       5'd16:   return when(P_NO_SLOPE, op(U_PASS, t(0, 2), entry(B_EXT, EXT_ZERO), none));
       5'd17:   return when(P_FLOAT, op(U_MUL, t(0, 3), entry(B_EXT, EXT_UNIT), fixed(K_BIAS)));
@@ -179,10 +153,10 @@ package e11_geometry_rom_pkg;
       3'd0:    u = op(U_MUL, dst, w, fixed(K_ONE));
       3'd1:    u = op(U_MUL, dst, entry(B_V0, O_Z), fixed(K_ONE));
       3'd2:    u = op(U_ADD, dst, w, entry(B_V0, O_Z), 1'b1);
-      3'd3:    u = modified(M_KX, op(U_ADD, dst, w, entry(B_V0, O_X)));
-      3'd4:    u = modified(M_KX, op(U_ADD, dst, w, entry(B_V0, O_X), 1'b1));
-      3'd5:    u = modified(M_KY, op(U_ADD, dst, w, entry(B_V0, O_Y)));
-      default: u = modified(M_KY, op(U_ADD, dst, w, entry(B_V0, O_Y), 1'b1));
+      3'd3:    u = op(U_ADD_KX, dst, w, entry(B_V0, O_X));
+      3'd4:    u = op(U_ADD_KX, dst, w, entry(B_V0, O_X), 1'b1);
+      3'd5:    u = op(U_ADD_KY, dst, w, entry(B_V0, O_Y));
+      default: u = op(U_ADD_KY, dst, w, entry(B_V0, O_Y), 1'b1);
     endcase
     return last(target(D_DIST, u));
   endfunction
@@ -244,9 +218,9 @@ package e11_geometry_rom_pkg;
       4'd7:    return op(U_MUL, t(2, 0), fixed(T_W21), d1);
       4'd8:    return op(U_MUL, t(2, 1), fixed(T_W22), d2);
       4'd9:    return op(U_ADD, t(1, 0), a0, t(1, 0));
-      4'd10:   return coef(D_C0, op(U_ADD, none, t(1, 0), t(1, 1)));
-      4'd11:   return coef(D_C1, op(U_ADD, none, t(1, 2), t(1, 3)));
-      default: return last(coef(D_C2, op(U_ADD, none, t(2, 0), t(2, 1))));
+      4'd10:   return target(D_C0, op(U_ADD, none, t(1, 0), t(1, 1)));
+      4'd11:   return target(D_C1, op(U_ADD, none, t(1, 2), t(1, 3)));
+      default: return last(target(D_C2, op(U_ADD, none, t(2, 0), t(2, 1))));
     endcase
   endfunction
 
@@ -269,10 +243,10 @@ package e11_geometry_rom_pkg;
       if (pc == PC_POINTS - 1'b1) u = last(u);
     end else if (pc < PC_AREA) begin
       i = pc - PC_POINTS;
-      if (i < 8'd3) u = no_write(op(U_POINT, fixed({5'b0, i[1:0]}), entry(i[2:0], O_XS), entry(i[2:0], O_YS)));
+      if (i < 8'd3) u = op(U_POINT, fixed({5'b0, i[1:0]}), entry(i[2:0], O_XS), entry(i[2:0], O_YS));
       else begin
         i = i - 8'd3;
-        u = no_write(op(U_DEPTH, fixed({5'b0, i[1:0]}), entry(i[2:0], O_DEPTH), none));
+        u = op(U_DEPTH, fixed({5'b0, i[1:0]}), entry(i[2:0], O_DEPTH), none);
         if (i == 8'd2) u = last(u);
       end
     end else if (pc < PC_ATTR) begin
@@ -284,16 +258,16 @@ package e11_geometry_rom_pkg;
       endcase
     end else if (pc < PC_CONSTANT) begin
       case (pc - PC_ATTR)
-        8'd0:    u = coef(D_C0, op(U_PASS, none, entry(B_ATTR, 0), none));
-        8'd1:    u = coef(D_C1, attr_sub(none, 1));
-        default: u = last(coef(D_C2, attr_sub(none, 2)));
+        8'd0:    u = target(D_C0, op(U_PASS, none, entry(B_ATTR, 0), none));
+        8'd1:    u = target(D_C1, attr_sub(none, 1));
+        default: u = last(target(D_C2, attr_sub(none, 2)));
       endcase
     end else if (pc < PC_WORDS) begin
       i = pc < PC_MISSING ? pc - PC_CONSTANT : pc - PC_MISSING;
       case (i)
-        8'd0:    u = coef(D_C0, op(U_PASS, none, pc < PC_MISSING ? entry(B_ATTR, 0) : entry(B_EXT, EXT_ZERO), none));
-        8'd1:    u = coef(D_C1, op(U_PASS, none, entry(B_EXT, EXT_ZERO), none));
-        default: u = last(coef(D_C2, op(U_PASS, none, entry(B_EXT, EXT_ZERO), none)));
+        8'd0:    u = target(D_C0, op(U_PASS, none, pc < PC_MISSING ? entry(B_ATTR, 0) : entry(B_EXT, EXT_ZERO), none));
+        8'd1:    u = target(D_C1, op(U_PASS, none, entry(B_EXT, EXT_ZERO), none));
+        default: u = last(target(D_C2, op(U_PASS, none, entry(B_EXT, EXT_ZERO), none)));
       endcase
     end else if (pc < PC_BIAS) begin
       i = pc - PC_WORDS;

@@ -81,12 +81,14 @@ class Draw {
     state[E11_STATE_BLOCK_INDEX_BASE] = kIndices;
     state[E11_STATE_BLOCK_INDEX_COUNT] = list.size();
     state[E11_STATE_BLOCK_IA_INFO] &= 0xf;
-    state[E11_STATE_BLOCK_IA_INFO] |= (sizeof(Index) / 2) << E11_STATE_BLOCK_IA_INFO_INDEX_SIZE_LSB |
+    state[E11_STATE_BLOCK_IA_INFO] |= (sizeof(Index) / 2)
+                                          << E11_STATE_BLOCK_IA_INFO_INDEX_SIZE_LSB |
                                       (restart ? 1u : 0u) << E11_STATE_BLOCK_IA_INFO_RESTART_LSB;
   }
 
   /// `shader`(fetch index, VertexID, InstanceID).
-  std::vector<Piece> run(const std::function<Vertex(uint32_t, uint32_t, uint32_t)>& shader, unsigned inputs) {
+  std::vector<Piece> run(const std::function<Vertex(uint32_t, uint32_t, uint32_t)>& shader,
+                         unsigned inputs) {
     state[E11_STATE_BLOCK_VS_INFO] = (1 + inputs) << E11_STATE_BLOCK_VS_INFO_OUT_REGS_LSB;
     state[E11_STATE_BLOCK_PS_INFO] = inputs << E11_STATE_BLOCK_PS_INFO_INPUTS_LSB;
     std::vector<Piece> pieces;
@@ -100,17 +102,21 @@ class Draw {
         const Vertex v = shader(w.rows[0][lane], w.rows[1][lane], w.rows[2][lane]);
         const uint32_t record = w.s1 + lane * 16 * (1 + inputs);
         memory_.write(Client::kVector, record, v.position.data(), 16);
-        for (unsigned k = 0; k < inputs; ++k) memory_.write(Client::kVector, record + 16 + 16 * k, v.attributes.at(k).data(), 16);
+        for (unsigned k = 0; k < inputs; ++k)
+          memory_.write(Client::kVector, record + 16 + 16 * k, v.attributes.at(k).data(), 16);
       }
     };
-    sinks.coefficient = [&](uint32_t address, const std::array<uint32_t, 3>& c) { words[address] = c; };
+    sinks.coefficient = [&](uint32_t address, const std::array<uint32_t, 3>& c) {
+      words[address] = c;
+    };
     sinks.triangle = [&](const Triangle& t) {
       REQUIRE_FALSE(ended);
       ended = t.endOfDraw;
       if (t.endOfDraw) return;
       Piece p;
       p.t = t;
-      for (unsigned i = 0; i < 4 + 4 * inputs; ++i) p.words.push_back(words.at((t.coef + i) % E11_CFG_COEF_WORDS));
+      for (unsigned i = 0; i < 4 + 4 * inputs; ++i)
+        p.words.push_back(words.at((t.coef + i) % E11_CFG_COEF_WORDS));
       pieces.push_back(p);
     };
     Geometry geometry(memory_, sinks);
@@ -149,12 +155,16 @@ struct At {
     d *= c(1, 0);
   }
   bool inside(double margin) const { return e0 > margin && e1 > margin && e2 > margin; }
-  double linear(const std::array<uint32_t, 3>& w) const { return floatOf(w[0]) + i * floatOf(w[1]) + j * floatOf(w[2]); }
-  double screen(const std::array<uint32_t, 3>& w) const { return floatOf(w[0]) + e1 * floatOf(w[1]) + e2 * floatOf(w[2]); }
+  double linear(const std::array<uint32_t, 3>& w) const {
+    return floatOf(w[0]) + i * floatOf(w[1]) + j * floatOf(w[2]);
+  }
+  double screen(const std::array<uint32_t, 3>& w) const {
+    return floatOf(w[0]) + e1 * floatOf(w[1]) + e2 * floatOf(w[2]);
+  }
 };
 
-/// Weights of a triangle's vertices at a point of the screen, in clip space (they sum to 1); false if
-/// the triangle is not there or w is not positive.
+/// Weights of a triangle's vertices at a point of the screen, in clip space (they sum to 1); false
+/// if the triangle is not there or w is not positive.
 bool weights(const std::array<Vec4, 3>& p, double xn, double yn, std::array<double, 3>* out) {
   double m[3][3], v[3];
   for (int i = 0; i < 3; ++i) {
@@ -162,7 +172,8 @@ bool weights(const std::array<Vec4, 3>& p, double xn, double yn, std::array<doub
     m[1][i] = p[i][1] - yn * p[i][3];
     m[2][i] = 1;
   }
-  const double det = m[0][0] * (m[1][1] - m[1][2]) - m[0][1] * (m[1][0] - m[1][2]) + m[0][2] * (m[1][0] - m[1][1]);
+  const double det =
+      m[0][0] * (m[1][1] - m[1][2]) - m[0][1] * (m[1][0] - m[1][2]) + m[0][2] * (m[1][0] - m[1][1]);
   if (det == 0) return false;
   v[0] = (m[0][1] * m[1][2] - m[0][2] * m[1][1]) / det;
   v[1] = (m[0][2] * m[1][0] - m[0][0] * m[1][2]) / det;
@@ -174,7 +185,9 @@ bool weights(const std::array<Vec4, 3>& p, double xn, double yn, std::array<doub
 class Uniform {
  public:
   explicit Uniform(uint64_t salt) : random_(seed() + salt) {}
-  float operator()(double low, double high) { return static_cast<float>(std::uniform_real_distribution<double>(low, high)(random_)); }
+  float operator()(double low, double high) {
+    return static_cast<float>(std::uniform_real_distribution<double>(low, high)(random_));
+  }
   uint32_t below(uint32_t n) { return static_cast<uint32_t>(random_() % n); }
 
  private:
@@ -193,7 +206,8 @@ TEST_CASE("snapping is nearest even, exact") {
   Uniform u(1);
   Draw d;
   // X = (x + 1) * 1 - 4096: exact for these x. The first is the specification's example.
-  std::vector<double> targets{-8191.630859375, 0, -0.001953125, 0.001953125, 0.005859375, -0.005859375, 1.001953125, -2.998046875};
+  std::vector<double> targets{-8191.630859375, 0,           -0.001953125, 0.001953125, 0.005859375,
+                              -0.005859375,    1.001953125, -2.998046875};
   for (int i = 0; i < 3000; ++i) {
     targets.push_back(std::ldexp(std::nearbyint(u(-4000, 4000) * 1024), -10));
     targets.push_back(std::ldexp(std::nearbyint(u(-4000, 4000) * 256) + 0.5, -9) * 2);  // ties
@@ -202,11 +216,13 @@ TEST_CASE("snapping is nearest even, exact") {
   for (double x : targets) {
     const auto pieces = [&] {
       d.call.count = 3;
-      return d.run([&](uint32_t v, uint32_t, uint32_t) {
-        const float a = static_cast<float>(x + 4095), b = static_cast<float>(3000 - x * 0);
-        if (v == 0) return Vertex{{a, -a, 0.5f, 1}, {}};
-        return v == 1 ? Vertex{{b, -4500, 0.5f, 1}, {}} : Vertex{{-4000, 7000, 0.5f, 1}, {}};
-      }, 0);
+      return d.run(
+          [&](uint32_t v, uint32_t, uint32_t) {
+            const float a = static_cast<float>(x + 4095), b = static_cast<float>(3000 - x * 0);
+            if (v == 0) return Vertex{{a, -a, 0.5f, 1}, {}};
+            return v == 1 ? Vertex{{b, -4500, 0.5f, 1}, {}} : Vertex{{-4000, 7000, 0.5f, 1}, {}};
+          },
+          0);
     }();
     CAPTURE(x);
     if (x + 4095 <= -8192 || x + 4095 >= 8192 || pieces.empty()) continue;
@@ -222,7 +238,8 @@ TEST_CASE("viewport, culling and facing") {
     const unsigned cull = u.below(3);
     const bool ccw = u.below(2);
     d.state[E11_STATE_BLOCK_RASTER_INFO] |= cull | (ccw ? 4 : 0);
-    const float vx = static_cast<float>(u.below(100)), w = static_cast<float>(1 + u.below(1000)), h = static_cast<float>(1 + u.below(1000));
+    const float vx = static_cast<float>(u.below(100)), w = static_cast<float>(1 + u.below(1000)),
+                h = static_cast<float>(1 + u.below(1000));
     d.viewport(vx, 7, w, h, 0.25f, 0.75f);
     d.call.count = 3;
     std::array<Vec4, 3> p;
@@ -263,9 +280,10 @@ TEST_CASE("viewport, culling and facing") {
 
 namespace {
 
-/// Random triangles in `place`; attributes 0 linear, 1 constant, 2 noperspective are compared with exact
-/// ones at points inside each piece. Returns the number of points compared.
-int compareAttributes(Uniform& u, const std::function<Vec4(Uniform&)>& place, bool depthClip, int rounds) {
+/// Random triangles in `place`; attributes 0 linear, 1 constant, 2 noperspective are compared with
+/// exact ones at points inside each piece. Returns the number of points compared.
+int compareAttributes(Uniform& u, const std::function<Vec4(Uniform&)>& place, bool depthClip,
+                      int rounds) {
   int points = 0;
   for (int round = 0; round < rounds; ++round) {
     Draw d;
@@ -294,16 +312,21 @@ int compareAttributes(Uniform& u, const std::function<Vec4(Uniform&)>& place, bo
         }
         // Only where the piece is large and on the screen, so that snapping does not matter much.
         const double area = std::fabs((p.t.v[1].x - p.t.v[0].x) * double(p.t.v[2].y - p.t.v[0].y) -
-                                      (p.t.v[2].x - p.t.v[0].x) * double(p.t.v[1].y - p.t.v[0].y)) / 65536;
+                                      (p.t.v[2].x - p.t.v[0].x) * double(p.t.v[1].y - p.t.v[0].y)) /
+                            65536;
         double longest = 0;
         for (int i = 0; i < 3; ++i) {
-          longest = std::max(longest, std::hypot(p.t.v[i].x - p.t.v[(i + 1) % 3].x, p.t.v[i].y - p.t.v[(i + 1) % 3].y) / 256);
+          longest = std::max(longest, std::hypot(p.t.v[i].x - p.t.v[(i + 1) % 3].x,
+                                                 p.t.v[i].y - p.t.v[(i + 1) % 3].y) /
+                                          256);
         }
         if (area / longest < 16 || px < 0 || py < 0 || px > 256 || py > 256) continue;
         std::array<double, 3> w;
-        if (!weights({v[0].position, v[1].position, v[2].position}, px / 128 - 1, 1 - py / 128, &w)) continue;
+        if (!weights({v[0].position, v[1].position, v[2].position}, px / 128 - 1, 1 - py / 128, &w))
+          continue;
         const At at(p, px, py);
-        const double wHere = w[0] * v[0].position[3] + w[1] * v[1].position[3] + w[2] * v[2].position[3];
+        const double wHere =
+            w[0] * v[0].position[3] + w[1] * v[1].position[3] + w[2] * v[2].position[3];
         CAPTURE(round, area, longest, px, py, wHere, pieces.size());
         for (int c = 0; c < 4; ++c) {
           double exact = 0, exactScreen = 0;
@@ -317,7 +340,8 @@ int compareAttributes(Uniform& u, const std::function<Vec4(Uniform&)>& place, bo
         double z = 0;
         for (int i = 0; i < 3; ++i) z += w[i] * v[i].position[2];
         REQUIRE(at.screen({p.t.z0, bitsOf(0), bitsOf(0)}) +
-                    at.e1 * (floatOf(p.t.dz1) / floatOf(p.words[1][0])) + at.e2 * (floatOf(p.t.dz2) / floatOf(p.words[1][0])) ==
+                    at.e1 * (floatOf(p.t.dz1) / floatOf(p.words[1][0])) +
+                    at.e2 * (floatOf(p.t.dz2) / floatOf(p.words[1][0])) ==
                 Approx(z / wHere).margin(0.002 * std::max(1.0, std::fabs(z / wHere))));
         ++points;
       }
@@ -330,21 +354,27 @@ int compareAttributes(Uniform& u, const std::function<Vec4(Uniform&)>& place, bo
 
 TEST_CASE("attributes and depth of whole triangles") {
   Uniform u(3);
-  const int points = compareAttributes(u, [](Uniform& r) {
-    const float w = r(0.5, 4);
-    return Vec4{r(-1, 1) * w, r(-1, 1) * w, r(0, 1) * w, w};
-  }, true, 2000);
+  const int points = compareAttributes(
+      u,
+      [](Uniform& r) {
+        const float w = r(0.5, 4);
+        return Vec4{r(-1, 1) * w, r(-1, 1) * w, r(0, 1) * w, w};
+      },
+      true, 2000);
   CHECK(points > 5000);
 }
 
 TEST_CASE("attributes and depth of clipped triangles") {
   Uniform u(4);
   // Near and far planes, and behind the eye.
-  int points = compareAttributes(u, [](Uniform& r) { return Vec4{r(-4, 4), r(-4, 4), r(-1, 3), r(-1, 4)}; }, true, 4000);
+  int points = compareAttributes(
+      u, [](Uniform& r) { return Vec4{r(-4, 4), r(-4, 4), r(-1, 3), r(-1, 4)}; }, true, 4000);
   // No depth clip: the w plane alone.
-  points += compareAttributes(u, [](Uniform& r) { return Vec4{r(-4, 4), r(-4, 4), r(-1, 3), r(-1, 4)}; }, false, 4000);
+  points += compareAttributes(
+      u, [](Uniform& r) { return Vec4{r(-4, 4), r(-4, 4), r(-1, 3), r(-1, 4)}; }, false, 4000);
   // Guard band: far outside of the screen.
-  points += compareAttributes(u, [](Uniform& r) { return Vec4{r(-400, 400), r(-400, 400), r(0, 1), 1}; }, true, 3000);
+  points += compareAttributes(
+      u, [](Uniform& r) { return Vec4{r(-400, 400), r(-400, 400), r(0, 1), 1}; }, true, 3000);
   CHECK(points > 5000);
 }
 
@@ -378,7 +408,8 @@ TEST_CASE("clipping keeps exactly the part in front") {
 
 namespace {
 
-/// Pixels of a 128 x 128 target that a triangle covers, with the top-left rule (spec 3.4.2.1), counted.
+/// Pixels of a 128 x 128 target that a triangle covers, with the top-left rule (spec 3.4.2.1),
+/// counted.
 void rasterise(const Triangle& t, std::vector<int>& count) {
   for (int py = 0; py < 128; ++py) {
     for (int px = 0; px < 128; ++px) {
@@ -407,24 +438,29 @@ TEST_CASE("clipped meshes have neither gaps nor overlaps") {
     const float sway = u(-0.3, 0.3), height = u(0.5, 2);
     for (int j = 0; j <= kSide; ++j) {
       for (int i = 0; i <= kSide; ++i) {
-        const float x = (i - kSide / 2.0f) * 60 + u(-9, 9), z = (j - 3) * (j < 6 ? 1.5f : 40.0f) + u(-0.3, 0.3);
+        const float x = (i - kSide / 2.0f) * 60 + u(-9, 9),
+                    z = (j - 3) * (j < 6 ? 1.5f : 40.0f) + u(-0.3, 0.3);
         grid.push_back({x + sway * z, -height, z - 0.25f, z});
       }
     }
     Draw d;
     d.viewport(0, 0, 128, 128, 0, 1);
-    d.state[E11_STATE_BLOCK_RASTER_INFO] = round & 1 ? 1u << E11_STATE_BLOCK_RASTER_INFO_DEPTH_CLIP_LSB : 0;
+    d.state[E11_STATE_BLOCK_RASTER_INFO] =
+        round & 1 ? 1u << E11_STATE_BLOCK_RASTER_INFO_DEPTH_CLIP_LSB : 0;
     std::vector<uint32_t> indices;
     for (uint32_t j = 0; j < kSide; ++j) {
       for (uint32_t i = 0; i < kSide; ++i) {
         const uint32_t a = j * (kSide + 1) + i, b = a + 1, c = a + kSide + 1, e = c + 1;
-        if (u.below(2)) indices.insert(indices.end(), {a, b, c, c, b, e});
-        else indices.insert(indices.end(), {a, b, e, a, e, c});
+        if (u.below(2))
+          indices.insert(indices.end(), {a, b, c, c, b, e});
+        else
+          indices.insert(indices.end(), {a, b, e, a, e, c});
       }
     }
     d.indices(indices, false);
     d.call.count = indices.size();
-    const auto pieces = d.run([&](uint32_t v, uint32_t, uint32_t) { return Vertex{grid.at(v), {}}; }, 0);
+    const auto pieces =
+        d.run([&](uint32_t v, uint32_t, uint32_t) { return Vertex{grid.at(v), {}}; }, 0);
     std::vector<int> count(128 * 128, 0);
     for (const Piece& p : pieces) rasterise(p.t, count);
     // Of the ground below the horizon, every pixel once; the last rows are close to the near plane,
@@ -452,10 +488,12 @@ TEST_CASE("depth bias") {
     Draw d;
     d.call.count = 3;
     const bool isFloat = u.below(2);
-    const float constant = u.below(4) ? std::round(u(-5000, 5000)) : 0, slope = u.below(2) ? std::round(u(-4, 4)) : 0;
+    const float constant = u.below(4) ? std::round(u(-5000, 5000)) : 0,
+                slope = u.below(2) ? std::round(u(-4, 4)) : 0;
     const float clamp = u.below(2) ? u(-0.01, 0.01) : 0;
     const float step = isFloat ? 1.0f : 1.0f / 16777215.0f;
-    if (isFloat) d.state[E11_STATE_BLOCK_RASTER_INFO] |= 1u << E11_STATE_BLOCK_RASTER_INFO_BIAS_FLOAT_LSB;
+    if (isFloat)
+      d.state[E11_STATE_BLOCK_RASTER_INFO] |= 1u << E11_STATE_BLOCK_RASTER_INFO_BIAS_FLOAT_LSB;
     d.state[E11_STATE_BLOCK_BIAS_CONST] = bitsOf(constant * step);
     d.state[E11_STATE_BLOCK_BIAS_SLOPE] = bitsOf(slope);
     d.state[E11_STATE_BLOCK_BIAS_CLAMP] = bitsOf(clamp);
@@ -483,7 +521,8 @@ TEST_CASE("depth bias") {
     const double expected = constant != 0 || slope != 0 ? p[0][2] + bias : p[0][2];
     CAPTURE(constant, slope, clamp, isFloat, dzdx, dzdy, bias);
     // A few ulp of z, in gradients multiplied by up to 256 pixels / area.
-    const double margin = 2e-7 + 1e-6 * std::fabs(bias) + 3e-7 * std::fabs(slope) * (1 + 512 / std::fabs(area));
+    const double margin =
+        2e-7 + 1e-6 * std::fabs(bias) + 3e-7 * std::fabs(slope) * (1 + 512 / std::fabs(area));
     CAPTURE(floatOf(pieces[0].t.z0) - expected, margin, area);
     REQUIRE(std::fabs(floatOf(pieces[0].t.z0) - expected) < margin);
   }
@@ -492,7 +531,8 @@ TEST_CASE("depth bias") {
 TEST_CASE("NaN and degenerate primitives are dropped; depth clip off keeps what is outside in z") {
   Draw d;
   d.call.count = 3;
-  const std::array<Vec4, 3> good{Vec4{-0.5f, -0.5f, 0.5f, 1}, Vec4{0, 0.5f, 0.5f, 1}, Vec4{0.5f, -0.5f, 0.5f, 1}};
+  const std::array<Vec4, 3> good{Vec4{-0.5f, -0.5f, 0.5f, 1}, Vec4{0, 0.5f, 0.5f, 1},
+                                 Vec4{0.5f, -0.5f, 0.5f, 1}};
   for (int v = 0; v < 3; ++v) {
     for (int c = 0; c < 4; ++c) {
       auto p = good;
@@ -500,7 +540,8 @@ TEST_CASE("NaN and degenerate primitives are dropped; depth clip off keeps what 
       REQUIRE(d.run([&](uint32_t i, uint32_t, uint32_t) { return Vertex{p[i], {}}; }, 0).empty());
     }
   }
-  REQUIRE(d.run([&](uint32_t i, uint32_t, uint32_t) { return Vertex{good[i], {}}; }, 0).size() == 1);
+  REQUIRE(d.run([&](uint32_t i, uint32_t, uint32_t) { return Vertex{good[i], {}}; }, 0).size() ==
+          1);
   auto far = good;
   for (auto& v : far) v[2] = 2;
   const auto shader = [&](uint32_t i, uint32_t, uint32_t) { return Vertex{far[i], {}}; };
@@ -513,14 +554,16 @@ TEST_CASE("NaN and degenerate primitives are dropped; depth clip off keeps what 
 
 namespace {
 
-/// A primitive by the specification's pseudocode (8.4.2, 8.6.2): ids of its vertices, leading one first.
+/// A primitive by the specification's pseudocode (8.4.2, 8.6.2): ids of its vertices, leading one
+/// first.
 struct Expected {
   uint32_t instance, primitive;
   std::array<uint32_t, 3> vertex;
 };
 
 template <typename Index>
-std::vector<Expected> pseudocode(const std::vector<Index>* buffer, bool restart, bool strip, const DrawCall& call) {
+std::vector<Expected> pseudocode(const std::vector<Index>* buffer, bool restart, bool strip,
+                                 const DrawCall& call) {
   std::vector<Expected> list;
   for (uint32_t instance = 0; instance < call.instances; ++instance) {
     uint32_t primitive = 0;
@@ -541,7 +584,9 @@ std::vector<Expected> pseudocode(const std::vector<Index>* buffer, bool restart,
       if (strip ? n < 3 : n % 3 != 0) continue;
       const size_t first = n - 3;
       const bool odd = strip && first % 2;
-      list.push_back({instance, primitive++, {run[first], run[first + (odd ? 2 : 1)], run[first + (odd ? 1 : 2)]}});
+      list.push_back({instance,
+                      primitive++,
+                      {run[first], run[first + (odd ? 2 : 1)], run[first + (odd ? 1 : 2)]}});
     }
   }
   return list;
@@ -554,7 +599,8 @@ void checkAssembly(Uniform& u, bool indexed) {
     const bool strip = u.below(2), restart = u.below(2);
     if (strip) d.state[E11_STATE_BLOCK_IA_INFO] = E11_TOPOLOGY_TRIANGLE_STRIP;
     std::vector<Index> buffer(200 + u.below(50));
-    for (Index& i : buffer) i = u.below(9) == 0 ? static_cast<Index>(~Index{0}) : static_cast<Index>(u.below(60));
+    for (Index& i : buffer)
+      i = u.below(9) == 0 ? static_cast<Index>(~Index{0}) : static_cast<Index>(u.below(60));
     if (!restart) {
       for (Index& i : buffer) i = static_cast<Index>(u.below(60));
     }
@@ -566,18 +612,27 @@ void checkAssembly(Uniform& u, bool indexed) {
     const auto place = [&](uint32_t id) {
       const double angle = id * 2.399963;
       const double r = 0.2 + 0.7 * (id % 17) / 17;
-      return Vec4{static_cast<float>(r * std::cos(angle)), static_cast<float>(r * std::sin(angle)), 0.5f, 1};
+      return Vec4{static_cast<float>(r * std::cos(angle)), static_cast<float>(r * std::sin(angle)),
+                  0.5f, 1};
     };
     std::map<std::pair<uint32_t, uint32_t>, int> shaded;
-    d.run([&](uint32_t fetch, uint32_t id, uint32_t instance) {
-      REQUIRE(fetch == id + (indexed ? d.call.baseVertex : d.call.first));
-      ++shaded[{instance, id}];
-      return Vertex{place(id), {{bitsOf(static_cast<float>(id)), bitsOf(static_cast<float>(instance)), 0, 0}}};
-    }, 1);
+    d.run(
+        [&](uint32_t fetch, uint32_t id, uint32_t instance) {
+          REQUIRE(fetch == id + (indexed ? d.call.baseVertex : d.call.first));
+          ++shaded[{instance, id}];
+          return Vertex{
+              place(id),
+              {{bitsOf(static_cast<float>(id)), bitsOf(static_cast<float>(instance)), 0, 0}}};
+        },
+        1);
     d.state[E11_STATE_BLOCK_ATTR_MAP] = 1;
-    const auto again = d.run([&](uint32_t, uint32_t id, uint32_t instance) {
-      return Vertex{place(id), {{bitsOf(static_cast<float>(id)), bitsOf(static_cast<float>(instance)), 0, 0}}};
-    }, 1);
+    const auto again = d.run(
+        [&](uint32_t, uint32_t id, uint32_t instance) {
+          return Vertex{
+              place(id),
+              {{bitsOf(static_cast<float>(id)), bitsOf(static_cast<float>(instance)), 0, 0}}};
+        },
+        1);
     const auto expected = pseudocode<Index>(indexed ? &buffer : nullptr, restart, strip, d.call);
     size_t n = 0;
     for (const Expected& e : expected) {
@@ -629,7 +684,9 @@ TEST_CASE("vertices are reused within a batch") {
   }
   d.indices(indices, false);
   d.call.count = indices.size();
-  d.run([&](uint32_t v, uint32_t, uint32_t) { return Vertex{{v % 9 / 4.0f - 1, v / 9 / 4.0f - 1, 0.5f, 1}, {}}; }, 0);
+  d.run([&](uint32_t v, uint32_t,
+            uint32_t) { return Vertex{{v % 9 / 4.0f - 1, v / 9 / 4.0f - 1, 0.5f, 1}, {}}; },
+        0);
   CHECK(d.vertices < 384 / 2);
 }
 

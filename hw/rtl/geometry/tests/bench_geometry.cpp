@@ -46,7 +46,8 @@ Output runModel(const std::vector<TestDraw>& draws, model::Memory& memory) {
   model::Geometry geometry(memory, sinks);
   for (const TestDraw& d : draws) {
     current = &d;
-    for (unsigned w = 0; w < E11_STATE_BLOCK_WORDS; ++w) geometry.writeState(d.call.slot, w, d.state[w]);
+    for (unsigned w = 0; w < E11_STATE_BLOCK_WORDS; ++w)
+      geometry.writeState(d.call.slot, w, d.state[w]);
     geometry.draw(d.call);
   }
   out.counters = geometry.counters();
@@ -119,7 +120,9 @@ class Harness {
       }
       const size_t before = out_.triangles.size() + out_.waves.size() + out_.coefficients.size();
       sample();
-      quiet = out_.triangles.size() + out_.waves.size() + out_.coefficients.size() == before ? quiet + 1 : 0;
+      quiet = out_.triangles.size() + out_.waves.size() + out_.coefficients.size() == before
+                  ? quiet + 1
+                  : 0;
       REQUIRE(quiet < 20000);
       m_.tick();
     }
@@ -157,7 +160,8 @@ class Harness {
       if (it->due > m_.cycle()) continue;
       shade((*draws_)[it->draw], it->wave, memory_);
       const uint32_t base = it->wave.s1;
-      std::memcpy(&bytes_[base], memory_.data() + base, std::min<size_t>(0x3000, bytes_.size() - base));
+      std::memcpy(&bytes_[base], memory_.data() + base,
+                  std::min<size_t>(0x3000, bytes_.size() - base));
       m_->vs_done_valid_i = 1;
       m_->vs_done_tag_i = it->wave.tag;
       shading_.erase(it);
@@ -178,7 +182,8 @@ class Harness {
     if (m_->index_rsp_valid_i && m_->index_rsp_ready_o) index_.responseTaken();
     if (m_->vertex_rsp_valid_i && m_->vertex_rsp_ready_o) vertex_.responseTaken();
     if (m_->index_req_valid_o && m_->index_req_ready_i) index_.accept(unpackReq(m_->index_req_o));
-    if (m_->vertex_req_valid_o && m_->vertex_req_ready_i) vertex_.accept(unpackReq(m_->vertex_req_o));
+    if (m_->vertex_req_valid_o && m_->vertex_req_ready_i)
+      vertex_.accept(unpackReq(m_->vertex_req_o));
     out_.counters.draws += m_->count_draw_o;
     out_.counters.wavesVertex += m_->count_wave_o;
     if (m_->count_wave_o) out_.counters.vertices += m_->count_vertices_o;
@@ -217,7 +222,8 @@ class Harness {
     // Draws share waves with nobody: the slot's draw that has not ended.
     size_t draw = ended_;
     while ((*draws_)[draw].call.slot != launched_.slot) ++draw;
-    const uint64_t time = timing_.shaderLatency + (timing_.shaderJitter ? random_() % timing_.shaderJitter : 0);
+    const uint64_t time =
+        timing_.shaderLatency + (timing_.shaderJitter ? random_() % timing_.shaderJitter : 0);
     shading_.push_back({launched_, draw, m_.cycle() + time});
   }
   void coefficient() {
@@ -317,7 +323,8 @@ void requireEqual(const Output& rtl, const Output& model) {
 }
 
 /// Runs the draws on both and compares. Returns the RTL's cycles.
-uint64_t compare(const std::vector<TestDraw>& draws, Random& random, const Timing& timing, Output* result = nullptr) {
+uint64_t compare(const std::vector<TestDraw>& draws, Random& random, const Timing& timing,
+                 Output* result = nullptr) {
   model::Memory memory(kMemoryBytes), rtlMemory(kMemoryBytes);
   const uint64_t indexSeed = random();
   for (model::Memory* m : {&memory, &rtlMemory}) {
@@ -360,11 +367,21 @@ void randomTest(Shape shape, unsigned rounds, unsigned draws) {
 
 }  // namespace
 
-TEST_CASE("geometry: draws on the screen") { randomTest(Shape::kScreen, 6, 16); }
-TEST_CASE("geometry: clipped draws") { randomTest(Shape::kWide, 6, 16); }
-TEST_CASE("geometry: NaN, infinities, denormals") { randomTest(Shape::kSpecial, 6, 16); }
-TEST_CASE("geometry: huge and tiny coordinates") { randomTest(Shape::kHuge, 6, 16); }
-TEST_CASE("geometry: exact meshes") { randomTest(Shape::kMesh, 4, 16); }
+TEST_CASE("geometry: draws on the screen") {
+  randomTest(Shape::kScreen, 6, 16);
+}
+TEST_CASE("geometry: clipped draws") {
+  randomTest(Shape::kWide, 6, 16);
+}
+TEST_CASE("geometry: NaN, infinities, denormals") {
+  randomTest(Shape::kSpecial, 6, 16);
+}
+TEST_CASE("geometry: huge and tiny coordinates") {
+  randomTest(Shape::kHuge, 6, 16);
+}
+TEST_CASE("geometry: exact meshes") {
+  randomTest(Shape::kMesh, 4, 16);
+}
 
 TEST_CASE("geometry: speed") {
   Random random(seed());
@@ -387,15 +404,18 @@ TEST_CASE("geometry: speed") {
     d.call = {};
     d.call.instances = 1;
     d.call.count = 600;
-    d.state[E11_STATE_BLOCK_IA_INFO] = strip ? E11_TOPOLOGY_TRIANGLE_STRIP : E11_TOPOLOGY_TRIANGLE_LIST;
+    d.state[E11_STATE_BLOCK_IA_INFO] =
+        strip ? E11_TOPOLOGY_TRIANGLE_STRIP : E11_TOPOLOGY_TRIANGLE_LIST;
     Output out;
     const uint64_t cycles = compare({d}, random, timing, &out);
     const double triangles = static_cast<double>(out.triangles.size() - 1);
-    std::printf("%s: %llu cycles, %.0f vertices, %.0f triangles: %.1f cycles a triangle\n", strip ? "strip" : "list",
-                static_cast<unsigned long long>(cycles), static_cast<double>(out.counters.vertices), triangles,
+    std::printf("%s: %llu cycles, %.0f vertices, %.0f triangles: %.1f cycles a triangle\n",
+                strip ? "strip" : "list", static_cast<unsigned long long>(cycles),
+                static_cast<double>(out.counters.vertices), triangles,
                 static_cast<double>(cycles) / triangles);
     // 30 cycles a vertex and 60 a triangle, and a little to start.
-    CHECK(static_cast<double>(cycles) < 30 * static_cast<double>(out.counters.vertices) + 60 * triangles + 500);
+    CHECK(static_cast<double>(cycles) <
+          30 * static_cast<double>(out.counters.vertices) + 60 * triangles + 500);
   }
 }
 

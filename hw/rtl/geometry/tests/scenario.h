@@ -78,8 +78,9 @@ inline std::array<uint32_t, 4> position(const TestDraw& d, uint32_t v0, uint32_t
       break;
   }
   if (d.shape == Shape::kSpecial) {
-    static const uint32_t kSpecials[] = {0x7fc00000, 0xffc12345, 0x7f800000, 0xff800000, 0, 0x80000000,
-                                         0x00000001, 0x80400000, 0x3f800000, 0xbf800000, 0x7f7fffff, 0x00800000};
+    static const uint32_t kSpecials[] = {0x7fc00000, 0xffc12345, 0x7f800000, 0xff800000,
+                                         0,          0x80000000, 0x00000001, 0x80400000,
+                                         0x3f800000, 0xbf800000, 0x7f7fffff, 0x00800000};
     for (auto& c : p) {
       s = mix(s);
       if (s % 6 == 0) c = kSpecials[(s >> 8) % 12];
@@ -88,7 +89,8 @@ inline std::array<uint32_t, 4> position(const TestDraw& d, uint32_t v0, uint32_t
   return p;
 }
 
-inline std::array<uint32_t, 4> attribute(const TestDraw& d, uint32_t v0, uint32_t v1, uint32_t v2, uint32_t reg) {
+inline std::array<uint32_t, 4> attribute(const TestDraw& d, uint32_t v0, uint32_t v1, uint32_t v2,
+                                         uint32_t reg) {
   std::array<uint32_t, 4> a;
   uint64_t s = mix(d.seed + reg * 977 + mix(v0 * 3ull + v1) + mix(uint64_t{v2} << 17));
   for (auto& c : a) {
@@ -100,7 +102,8 @@ inline std::array<uint32_t, 4> attribute(const TestDraw& d, uint32_t v0, uint32_
 
 /// The records of a wave, as the shader would store them.
 inline void shade(const TestDraw& d, const model::VertexWave& wave, model::Memory& memory) {
-  const uint32_t regs = d.state[E11_STATE_BLOCK_VS_INFO] >> E11_STATE_BLOCK_VS_INFO_OUT_REGS_LSB & 0x3f;
+  const uint32_t regs =
+      d.state[E11_STATE_BLOCK_VS_INFO] >> E11_STATE_BLOCK_VS_INFO_OUT_REGS_LSB & 0x3f;
   for (uint32_t lane = 0; lane < 16; ++lane) {
     if (!(wave.exec >> lane & 1)) continue;
     for (uint32_t r = 0; r < regs; ++r) {
@@ -112,7 +115,8 @@ inline void shade(const TestDraw& d, const model::VertexWave& wave, model::Memor
   }
 }
 
-constexpr uint32_t kIndexArea = 0x10000, kIndexBytes = 0x8000, kRing = 0x40000, kRingBytes = 0x20000;
+constexpr uint32_t kIndexArea = 0x10000, kIndexBytes = 0x8000, kRing = 0x40000,
+                   kRingBytes = 0x20000;
 constexpr uint32_t kMemoryBytes = 0x100000;
 
 /// `number` of the draw chooses its index buffer and state slot.
@@ -131,7 +135,8 @@ inline TestDraw randomDraw(std::mt19937_64& random, unsigned number, Shape shape
   s[E11_STATE_BLOCK_VS_CODE] = static_cast<uint32_t>(random());
   s[E11_STATE_BLOCK_VS_TABLE] = static_cast<uint32_t>(random());
   const uint32_t regs = pick(8) == 0 ? 1 + pick(33) : 1 + pick(5);
-  s[E11_STATE_BLOCK_VS_INFO] = E11_PUT(pick(3), E11_STATE_BLOCK_VS_INFO_SIZE) | regs << E11_STATE_BLOCK_VS_INFO_OUT_REGS_LSB;
+  s[E11_STATE_BLOCK_VS_INFO] =
+      E11_PUT(pick(3), E11_STATE_BLOCK_VS_INFO_SIZE) | regs << E11_STATE_BLOCK_VS_INFO_OUT_REGS_LSB;
   s[E11_STATE_BLOCK_RING_BASE] = kRing + d.call.slot * kRingBytes;
   const uint32_t inputs = regs == 1 ? 0 : pick(8) == 0 ? pick(33) : pick(4);
   s[E11_STATE_BLOCK_PS_INFO] = 4 | inputs << E11_STATE_BLOCK_PS_INFO_INPUTS_LSB;
@@ -143,14 +148,17 @@ inline TestDraw randomDraw(std::mt19937_64& random, unsigned number, Shape shape
   const uint32_t size = pick(3);
   const bool strip = pick(2);
   s[E11_STATE_BLOCK_IA_INFO] = (strip ? E11_TOPOLOGY_TRIANGLE_STRIP : E11_TOPOLOGY_TRIANGLE_LIST) |
-                               size << E11_STATE_BLOCK_IA_INFO_INDEX_SIZE_LSB | pick(2) << E11_STATE_BLOCK_IA_INFO_RESTART_LSB;
+                               size << E11_STATE_BLOCK_IA_INFO_INDEX_SIZE_LSB |
+                               pick(2) << E11_STATE_BLOCK_IA_INFO_RESTART_LSB;
   if (pick(20) == 0) s[E11_STATE_BLOCK_IA_INFO] = E11_TOPOLOGY_LINE_LIST;
-  s[E11_STATE_BLOCK_INDEX_BASE] = kIndexArea + (number % 8) * 0x1000 + (size == 1 ? 2 : 4) * pick(40);
+  s[E11_STATE_BLOCK_INDEX_BASE] =
+      kIndexArea + (number % 8) * 0x1000 + (size == 1 ? 2 : 4) * pick(40);
   s[E11_STATE_BLOCK_INDEX_COUNT] = pick(5) == 0 ? pick(60) : 500;
   d.call.baseVertex = size ? pick(200) - 100 : 0;
   s[E11_STATE_BLOCK_RASTER_INFO] = pick(3) | pick(2) << 2 | (pick(4) != 0) << 3 | pick(2) << 5;
 
-  const float width = pick(8) == 0 ? 32767.0f : static_cast<float>(1 + pick(2000)) / (pick(3) ? 1 : 4);
+  const float width =
+      pick(8) == 0 ? 32767.0f : static_cast<float>(1 + pick(2000)) / (pick(3) ? 1 : 4);
   const float height = pick(8) == 0 ? 16384.0f : static_cast<float>(1 + pick(2000));
   s[E11_STATE_BLOCK_VP_X] = bitsOf(width > 30000 ? 0.0f : static_cast<float>(pick(400)) - 100);
   s[E11_STATE_BLOCK_VP_Y] = bitsOf(static_cast<float>(pick(400)) / 4);

@@ -16,12 +16,13 @@ inline constexpr unsigned kBatchPrimitives = 32;
 /// A vertex wave to run (launch_t with its three rows).
 struct VertexWave {
   uint8_t slot = 0;
-  uint8_t size = 0;    ///< register size class
-  uint8_t tag = 0;     ///< batch slot, 0 .. vertex_batches - 1
-  uint32_t code = 0;   ///< address of the first instruction
+  uint8_t size = 0;   ///< register size class
+  uint8_t tag = 0;    ///< batch slot, 0 .. vertex_batches - 1
+  uint32_t code = 0;  ///< address of the first instruction
   uint32_t s0 = 0, s1 = 0, s2 = 0;
-  uint16_t exec = 0;   ///< lanes with a vertex; the coverage is the same
-  std::array<std::array<uint32_t, kBatchVertices>, 3> rows{};  ///< fetch index, VertexID, InstanceID
+  uint16_t exec = 0;  ///< lanes with a vertex; the coverage is the same
+  std::array<std::array<uint32_t, kBatchVertices>, 3>
+      rows{};  ///< fetch index, VertexID, InstanceID
 };
 
 /// Parameters of a draw (draw_t).
@@ -72,7 +73,7 @@ class Geometry {
   };
   /// A vertex for setup: of the batch, or made by clipping.
   struct Vertex {
-    Vec4 position{};         ///< clip space
+    Vec4 position{};          ///< clip space
     uint32_t b1 = 0, b2 = 0;  ///< weights of the primitive's vertices 1 and 2
     uint32_t iw = 0, xScreen = 0, yScreen = 0, z = 0;  ///< transformed
     Point snapped;
@@ -114,7 +115,7 @@ class Geometry {
   Memory& memory_;
   Sinks sinks_;
   std::array<State, E11_CFG_STATE_SLOTS> states_;
-  unsigned tag_ = 0;        ///< of the next batch
+  unsigned tag_ = 0;  ///< of the next batch
   uint32_t coefHead_ = 0;
   Counters counters_;
 };
