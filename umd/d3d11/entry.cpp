@@ -5,6 +5,7 @@
 #include <d3d11.h>
 #include <dxgi1_3.h>
 
+#include "common/export.h"
 #include "common/log.h"
 #include "context/context.h"
 #include "d3d11/create_device.h"
@@ -62,10 +63,12 @@ HRESULT createDevice(const DeviceRequest& request, ID3D11Device** out, D3D_FEATU
 
 extern "C" {
 
-HRESULT WINAPI D3D11CreateDevice(IDXGIAdapter* adapter, D3D_DRIVER_TYPE driverType,
-                                 HMODULE software, UINT flags, const D3D_FEATURE_LEVEL* levels,
-                                 UINT levelCount, UINT sdkVersion, ID3D11Device** device,
-                                 D3D_FEATURE_LEVEL* level, ID3D11DeviceContext** context) {
+E11_EXPORT HRESULT WINAPI D3D11CreateDevice(IDXGIAdapter* adapter, D3D_DRIVER_TYPE driverType,
+                                            HMODULE software, UINT flags,
+                                            const D3D_FEATURE_LEVEL* levels, UINT levelCount,
+                                            UINT sdkVersion, ID3D11Device** device,
+                                            D3D_FEATURE_LEVEL* level,
+                                            ID3D11DeviceContext** context) {
   return e11::umd::createDevice(
       {adapter, driverType, software, flags, levels, levelCount, sdkVersion}, device, level,
       context);
@@ -73,7 +76,7 @@ HRESULT WINAPI D3D11CreateDevice(IDXGIAdapter* adapter, D3D_DRIVER_TYPE driverTy
 
 // Swap chains are not offered: with a description the call fails, without one it is
 // D3D11CreateDevice, as on Windows.
-HRESULT WINAPI D3D11CreateDeviceAndSwapChain(
+E11_EXPORT HRESULT WINAPI D3D11CreateDeviceAndSwapChain(
     IDXGIAdapter* adapter, D3D_DRIVER_TYPE driverType, HMODULE software, UINT flags,
     const D3D_FEATURE_LEVEL* levels, UINT levelCount, UINT sdkVersion,
     const DXGI_SWAP_CHAIN_DESC* swapChainDesc, IDXGISwapChain** swapChain, ID3D11Device** device,

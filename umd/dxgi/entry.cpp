@@ -5,6 +5,7 @@
 #include <new>
 
 #include "common/com.h"
+#include "common/export.h"
 #include "common/log.h"
 #include "dxgi/factory.h"
 
@@ -24,15 +25,15 @@ HRESULT createFactory(UINT flags, REFIID riid, void** factory) {
 
 extern "C" {
 
-HRESULT WINAPI CreateDXGIFactory(REFIID riid, void** factory) {
+E11_EXPORT HRESULT WINAPI CreateDXGIFactory(REFIID riid, void** factory) {
   return createFactory(0, riid, factory);
 }
 
-HRESULT WINAPI CreateDXGIFactory1(REFIID riid, void** factory) {
+E11_EXPORT HRESULT WINAPI CreateDXGIFactory1(REFIID riid, void** factory) {
   return createFactory(0, riid, factory);
 }
 
-HRESULT WINAPI CreateDXGIFactory2(UINT flags, REFIID riid, void** factory) {
+E11_EXPORT HRESULT WINAPI CreateDXGIFactory2(UINT flags, REFIID riid, void** factory) {
   constexpr UINT kDebug = 1;  // DXGI_CREATE_FACTORY_DEBUG: accepted, there is no debug layer
   if ((flags & ~kDebug) != 0) return DXGI_ERROR_INVALID_CALL;
   return createFactory(flags, riid, factory);

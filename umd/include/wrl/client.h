@@ -31,8 +31,10 @@ class ComPtrRef {
   operator void**() const noexcept {
     return reinterpret_cast<void**>(pointer_->ReleaseAndGetAddressOf());
   }
-  operator IUnknown**() const noexcept {
-    return reinterpret_cast<IUnknown**>(pointer_->ReleaseAndGetAddressOf());
+  template <typename U, typename = std::enable_if_t<std::is_same<U, IUnknown>::value &&
+                                                    !std::is_same<U, T>::value>>
+  operator U**() const noexcept {
+    return reinterpret_cast<U**>(pointer_->ReleaseAndGetAddressOf());
   }
   operator ComPtr<T>*() const noexcept { return pointer_; }
   T* operator*() const noexcept { return pointer_->Get(); }
