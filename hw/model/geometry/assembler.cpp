@@ -14,10 +14,12 @@ void Geometry::Assembler::run() {
   const uint32_t cutIndex = indexSize == k16Bits ? 0xffffu : 0xffffffffu;
 
   for (instance_ = 0; instance_ < draw_.instances; ++instance_) {
+    if (geometry_.sinks_.progress) geometry_.sinks_.progress();
     primitiveId_ = 0;
     instanceLane_ = batch_.vertices;
     cut();
     for (uint32_t i = 0; i < draw_.count; ++i) {
+      if (geometry_.sinks_.progress) geometry_.sinks_.progress();
       if (indexSize == kNotIndexed) {
         vertex(i);
         continue;

@@ -14,6 +14,7 @@ namespace {
 constexpr uint64_t kCyclesPerQuad = 1;
 constexpr uint64_t kCyclesPerTriangle = 20;
 constexpr uint64_t kCyclesPerBatch = 30;
+constexpr uint64_t kCyclesPerVertex = 1;
 
 }  // namespace
 
@@ -35,7 +36,8 @@ Pipeline::Pipeline(Memory& memory, Clock& clock)
                          [this](const Triangle& triangle) {
                            clock_.advance(kCyclesPerTriangle);
                            raster_.triangle(triangle);
-                         }}) {
+                         },
+                         [this] { clock_.advance(kCyclesPerVertex); }}) {
   core_.onExport = [this](const Export& e) { exportBeats(e); };
   core_.onTrap = [this](uint32_t) {
     if (onTrap) onTrap();

@@ -41,6 +41,9 @@ class Geometry {
     std::function<void(uint32_t address, const std::array<uint32_t, 3>& c)> coefficient;
     /// A triangle, behind its coefficients; and the end of each draw.
     std::function<void(const Triangle&)> triangle;
+    /// May be empty. A vertex or index was read: the host gets control back here
+    /// even where a draw of 2^32 vertices makes no primitive at all.
+    std::function<void()> progress;
   };
   struct Counters {
     uint64_t draws = 0, vertices = 0, wavesVertex = 0, primitivesIn = 0, primitivesOut = 0;
