@@ -222,7 +222,7 @@ module e11_output
   logic [31:2] z_addr;
   logic [63:0] z_rdata, z_wdata;
   logic [7:0]  z_be;
-  logic        z_flush_busy, z_clean;
+  logic        z_flush_busy, z_empty;
   assign z_valid       = late_valid || early_valid_i;
   assign z_req         = late_valid ? late_req : early_i;
   assign late_ready    = z_ready;
@@ -242,7 +242,7 @@ module e11_output
     .clk_i, .rst_ni, .asid_i,
     .acc_valid_i(z_acc), .acc_ready_o(z_acc_ready), .acc_addr_i(z_addr), .rdata_o(z_rdata),
     .wr_be_i(z_be), .wr_data_i(z_wdata),
-    .flush_i, .flush_busy_o(z_flush_busy), .clean_o(z_clean), .miss_o(cnt_zcache_miss_o),
+    .flush_i, .flush_busy_o(z_flush_busy), .empty_o(z_empty), .miss_o(cnt_zcache_miss_o),
     .mem_req_valid_o(depth_req_valid_o), .mem_req_ready_i(depth_req_ready_i),
     .mem_req_o(depth_req_o), .mem_rsp_valid_i(depth_rsp_valid_i),
     .mem_rsp_ready_o(depth_rsp_ready_o), .mem_rsp_i(depth_rsp_i));
@@ -268,7 +268,7 @@ module e11_output
   logic [31:3] c_addr;
   logic [63:0] c_wdata;
   logic [7:0]  c_be;
-  logic        c_flush_busy, c_clean;
+  logic        c_flush_busy, c_empty;
   logic [2:0]  c_written;
   /* verilator lint_off UNUSEDSIGNAL */
   logic [63:0] c_rdata;  // nothing reads colours yet
@@ -288,7 +288,7 @@ module e11_output
     .clk_i, .rst_ni, .asid_i,
     .acc_valid_i(c_acc), .acc_ready_o(c_acc_ready), .acc_addr_i({c_addr, 1'b0}), .rdata_o(c_rdata),
     .wr_be_i(c_be), .wr_data_i(c_wdata),
-    .flush_i, .flush_busy_o(c_flush_busy), .clean_o(c_clean), .miss_o(cnt_ccache_miss_o),
+    .flush_i, .flush_busy_o(c_flush_busy), .empty_o(c_empty), .miss_o(cnt_ccache_miss_o),
     .mem_req_valid_o(color_req_valid_o), .mem_req_ready_i(color_req_ready_i),
     .mem_req_o(color_req_o), .mem_rsp_valid_i(color_rsp_valid_i),
     .mem_rsp_ready_o(color_rsp_ready_o), .mem_rsp_i(color_rsp_i));
@@ -296,7 +296,7 @@ module e11_output
   // ------------------------------------------------------------------- status
   assign waves_idle_o = infos_empty && !cq_valid && !color_busy;
   assign flush_busy_o = z_flush_busy || c_flush_busy;
-  assign idle_o       = waves_idle_o && !depth_busy && !early_valid_i && z_clean && c_clean &&
+  assign idle_o       = waves_idle_o && !depth_busy && !early_valid_i && z_empty && c_empty &&
                         !flush_busy_o;
   assign cnt_pixels_written_o =
       {1'b0, c_written} +

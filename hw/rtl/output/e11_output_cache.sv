@@ -32,7 +32,7 @@ module e11_output_cache
   // Write back and invalidate everything; busy until it is in memory.
   input  logic        flush_i,
   output logic        flush_busy_o,
-  output logic        clean_o,     // nothing dirty, nothing unacknowledged
+  output logic        empty_o,     // no line, clean ones neither; nothing unacknowledged
   output logic        miss_o,      // counts lines
   output logic        mem_req_valid_o,
   input  logic        mem_req_ready_i,
@@ -64,7 +64,7 @@ module e11_output_cache
   logic              hit, clash, accept, turn_q;
   logic              flush_q;     // asked for
   logic              flushing_q;  // at work
-  logic              dirty_q;     // something was written since the last flush
+  logic              used_q;      // there was an access since the last flush
   // Rows of a target differ in these groups whatever the pitch.
   assign line = acc_addr_i[31:6];
   assign set  = line[5:0] ^ line[11:6] ^ line[17:12];
@@ -222,7 +222,7 @@ module e11_output_cache
       flush_q    <= 1'b0;
       flushing_q <= 1'b0;
       unacked_q  <= '0;
-      dirty_q    <= 1'b0;
+      used_q     <= 1'b0;
     end else begin
       state_q <= state_d;
       if (state_d != state_q) step_q <= '0;
@@ -234,8 +234,8 @@ module e11_output_cache
       else if (state_d == DRAIN) flushing_q <= 1'b0;
       // Back at 0 after the last.
       if (state_q == FLUSH && !tag.valid) sweep_q <= sweep_q + 6'd1;
-      if (wr_be_i != '0) dirty_q <= 1'b1;
-      else if (state_q == DRAIN) dirty_q <= 1'b0;
+      if (accept) used_q <= 1'b1;
+      else if (state_q == DRAIN) used_q <= 1'b0;
       unacked_q <= unacked_q + OUT_W'(push) - OUT_W'(acked);
     end
   end
@@ -249,7 +249,7 @@ module e11_output_cache
   end
 
   assign flush_busy_o = flush_q;
-  assign clean_o      = !dirty_q && unacked_q == '0 && wr_be_i == '0;
+  assign empty_o      = !used_q && unacked_q == '0;
   assign miss_o       = state_q == RUN && (state_d == FETCH || state_d == LEAVE);
 
 `ifndef SYNTHESIS

@@ -2,7 +2,9 @@
 //
 // e11_output against its model: early answers, order of ended draws, counters,
 // and after a flush all of memory, byte for byte, with random stalls.
+#include <cstring>
 #include <deque>
+#include <functional>
 #include <vector>
 
 #include "V_output.h"
@@ -103,6 +105,7 @@ class Pair {
   bench::Clocked<V_output> rtl;
   bench::MemoryPort depthPort, colorPort;
   std::vector<unsigned> expectedDone;
+  std::function<void()> beforeFlush;
 
   void cycle() {
     depthPort.drive(random_, rtl->depth_req_ready_i, rtl->depth_rsp_valid_i, rtl->depth_rsp_i);
@@ -208,6 +211,8 @@ class Pair {
   }
 
   void flushAndCompare() {
+    rtl.settle();
+    if (beforeFlush) beforeFlush();
     rtl->flush_i = 1;
     cycle();
     rtl.tick();
@@ -383,6 +388,35 @@ TEST_CASE("random draws leave the model's memory") {
       }
       pair.run(draws);
     }
+  }
+}
+
+TEST_CASE("a clean depth line keeps the unit from being idle") {
+  // Else a fill of the depth target after a test without writes would not be seen.
+  bench::Random random(bench::seed() + 2);
+  Pair pair(random, 1);
+  Config c{};
+  c.test = true;
+  c.func = E11_COMPARE_LESS;
+  c.depthFormat = formats::number::kD32Float;
+  for (uint32_t fill : {fp::toBits(0.25f), fp::toBits(0.75f)}) {
+    for (uint32_t i = 0; i < 64; ++i) {
+      std::memcpy(&pair.rtlMemory[kDepthBase + 4 * i], &fill, 4);
+      pair.memory.writePhysical(kDepthBase + 4 * i, &fill, 4);
+    }
+    Draw d = makeDraw(pair, random, 0, c, 1024);
+    Early e{};
+    e.cov = 3;
+    e.z.fill(fp::toBits(0.5f));
+    e.answer = pair.model.earlyDepth(0, 0, 0, 3, e.z);
+    CHECK(e.answer == (fill > e.z[0] ? 3 : 0));
+    d.early.push_back(e);
+    QuadInfo marker;
+    marker.endOfDraw = true;
+    d.infos.push_back({marker, 1});
+    pair.model.quadInfo(marker);
+    pair.beforeFlush = [&] { CHECK(!pair.rtl->idle_o); };
+    pair.run({d});
   }
 }
 
