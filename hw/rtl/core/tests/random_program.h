@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "assembler.h"
+#include "../../../model/core/tests/assembler.h"
 #include "e11/bench.h"
 
 namespace e11::bench {
