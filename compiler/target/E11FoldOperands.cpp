@@ -4,6 +4,8 @@
 // Selection works block by block; values that cross blocks come through copies.
 //   - scalar to vector: sources of vector instructions read scalars directly;
 //     a constant becomes a move of that constant.
+//   - a vector phi takes vector values only: what comes from a loop that lanes
+//     leave in different iterations is copied in each of them, not behind it.
 //   - vector to scalar: only where uniformity analysis has found one value for
 //     all lanes; then rdfirst. Such copies must not reach the allocator.
 //
@@ -14,6 +16,7 @@
 #include "E11Subtarget.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/InitializePasses.h"
 
@@ -29,6 +32,7 @@ public:
   static char ID;
   E11FoldOperands() : MachineFunctionPass(ID) {}
   void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.addRequired<MachineLoopInfoWrapperPass>();
     AU.setPreservesCFG();
     MachineFunctionPass::getAnalysisUsage(AU);
   }
@@ -39,15 +43,19 @@ private:
   bool readFirst(MachineInstr &Copy);
   bool foldScalar(MachineInstr &Copy);
   bool makeConstantMove(MachineInstr &Copy);
+  bool makeVectorPhi(MachineInstr &Phi);
 
   MachineRegisterInfo *MRI = nullptr;
+  MachineLoopInfo *MLI = nullptr;
   const E11InstrInfo *TII = nullptr;
 };
 
 } // namespace
 
 char E11FoldOperands::ID = 0;
-INITIALIZE_PASS(E11FoldOperands, DEBUG_TYPE, PASS_NAME, false, false)
+INITIALIZE_PASS_BEGIN(E11FoldOperands, DEBUG_TYPE, PASS_NAME, false, false)
+INITIALIZE_PASS_DEPENDENCY(MachineLoopInfoWrapperPass)
+INITIALIZE_PASS_END(E11FoldOperands, DEBUG_TYPE, PASS_NAME, false, false)
 
 FunctionPass *llvm::createE11FoldOperandsPass() {
   return new E11FoldOperands();
@@ -103,10 +111,14 @@ bool E11FoldOperands::foldScalar(MachineInstr &Copy) {
   Register Src = Copy.getOperand(1).getReg();
   unsigned SubReg = Copy.getOperand(1).getSubReg();
   const TargetRegisterInfo &TRI = TII->getRegisterInfo();
+  const MachineLoop *Loop = MLI->getLoopFor(Copy.getParent());
   for (MachineOperand &Use : make_early_inc_range(MRI->use_operands(Dst))) {
     MachineInstr &User = *Use.getParent();
     unsigned Index = Use.getOperandNo();
-    if (User.isPreISelOpcode() || Index >= User.getDesc().getNumOperands() ||
+    // Behind its loop the scalar is no longer what the lane has seen.
+    if (Loop && !Loop->contains(User.getParent()))
+      continue;
+    if (User.isPHI() || Index >= User.getDesc().getNumOperands() ||
         Use.isTied() || Use.getSubReg())
       continue;
     const TargetRegisterClass *RC =
@@ -124,12 +136,55 @@ bool E11FoldOperands::foldScalar(MachineInstr &Copy) {
   return true;
 }
 
+bool E11FoldOperands::makeVectorPhi(MachineInstr &Phi) {
+  const TargetRegisterClass *RC = MRI->getRegClass(Phi.getOperand(0).getReg());
+  if (!E11RegisterInfo::isVectorClass(RC))
+    return false;
+  bool Changed = false;
+  for (unsigned I = 1; I < Phi.getNumOperands(); I += 2) {
+    MachineOperand &Value = Phi.getOperand(I);
+    if (E11RegisterInfo::isVector(*MRI, Value.getReg()))
+      continue;
+    MachineBasicBlock &Pred = *Phi.getOperand(I + 1).getMBB();
+    Register Copied = MRI->createVirtualRegister(RC);
+    const MachineInstr *Def = MRI->getUniqueVRegDef(Value.getReg());
+    if (Def && Def->isImplicitDef()) {
+      BuildMI(Pred, Pred.getFirstTerminator(), DebugLoc(),
+              TII->get(TargetOpcode::IMPLICIT_DEF), Copied);
+      Value.setReg(Copied);
+      Value.setSubReg(0);
+      Changed = true;
+      continue;
+    }
+    MachineInstr *Copy =
+        BuildMI(Pred, Pred.getFirstTerminator(), DebugLoc(),
+                TII->get(TargetOpcode::COPY), Copied)
+            .addReg(Value.getReg(), 0, Value.getSubReg());
+    MRI->clearKillFlags(Value.getReg());
+    Value.setReg(Copied);
+    Value.setSubReg(0);
+    if (RC == &E11::VRegRegClass && !makeConstantMove(*Copy)) {
+      BuildMI(Pred, *Copy, DebugLoc(), TII->get(E11::MOV_V), Copied)
+          .add(Copy->getOperand(1))
+          .addImm(0);
+      Copy->eraseFromParent();
+    }
+    Changed = true;
+  }
+  return Changed;
+}
+
 bool E11FoldOperands::runOnMachineFunction(MachineFunction &MF) {
   MRI = &MF.getRegInfo();
   TII = MF.getSubtarget<E11Subtarget>().getInstrInfo();
+  MLI = &getAnalysis<MachineLoopInfoWrapperPass>().getLI();
   bool Changed = false;
   for (MachineBasicBlock &MBB : MF)
     for (MachineInstr &MI : make_early_inc_range(MBB)) {
+      if (MI.isPHI()) {
+        Changed |= makeVectorPhi(MI);
+        continue;
+      }
       if (!MI.isCopy() || !MI.getOperand(0).getReg().isVirtual() ||
           !MI.getOperand(1).getReg().isVirtual() ||
           MI.getOperand(0).getSubReg())

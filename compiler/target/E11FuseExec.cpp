@@ -6,7 +6,8 @@
 //   otherwise cut m, J                                loop m, +0 ; brz exec, J
 //
 // The first two only if nothing that depends on exec or on these registers
-// stands between. Branches to the next block go as well.
+// stands between. Blocks are put in an order in which each follows what leads to
+// it, and loops are not torn apart; branches to the next block go.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,6 +16,7 @@
 #include "E11Subtarget.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/InitializePasses.h"
 
 using namespace llvm;
@@ -29,6 +31,7 @@ public:
   static char ID;
   E11FuseExec() : MachineFunctionPass(ID) {}
   void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.addRequired<MachineLoopInfoWrapperPass>();
     AU.setPreservesCFG();
     MachineFunctionPass::getAnalysisUsage(AU);
   }
@@ -36,6 +39,7 @@ public:
   bool runOnMachineFunction(MachineFunction &MF) override;
 
 private:
+  void orderBlocks(MachineFunction &MF);
   void lowerCut(MachineInstr &Cut);
   void lowerElseMask(MachineInstr &MI);
   MachineInstr *findMaskDef(MachineInstr &Cut) const;
@@ -46,7 +50,9 @@ private:
 } // namespace
 
 char E11FuseExec::ID = 0;
-INITIALIZE_PASS(E11FuseExec, DEBUG_TYPE, PASS_NAME, false, false)
+INITIALIZE_PASS_BEGIN(E11FuseExec, DEBUG_TYPE, PASS_NAME, false, false)
+INITIALIZE_PASS_DEPENDENCY(MachineLoopInfoWrapperPass)
+INITIALIZE_PASS_END(E11FuseExec, DEBUG_TYPE, PASS_NAME, false, false)
 
 FunctionPass *llvm::createE11FuseExecPass() { return new E11FuseExec(); }
 
@@ -122,24 +128,68 @@ void E11FuseExec::lowerElseMask(MachineInstr &MI) {
   MI.eraseFromParent();
 }
 
+// Depth first, and backwards: of a block's successors, those outside its loop
+// come last, and the one that the last branch names comes first.
+void E11FuseExec::orderBlocks(MachineFunction &MF) {
+  MachineLoopInfo &MLI = getAnalysis<MachineLoopInfoWrapperPass>().getLI();
+  for (MachineBasicBlock &MBB : MF)
+    if (MachineBasicBlock *Next = MBB.getFallThrough(/*JumpToFallThrough=*/false))
+      if (MBB.isSuccessor(Next) &&
+          (MBB.empty() || !MBB.back().isUnconditionalBranch()))
+        BuildMI(&MBB, DebugLoc(), TII->get(E11::BR)).addMBB(Next);
+
+  struct Visit {
+    MachineBasicBlock *MBB;
+    SmallVector<MachineBasicBlock *, 2> Left; // from the back
+  };
+  SmallPtrSet<MachineBasicBlock *, 16> Seen;
+  SmallVector<MachineBasicBlock *, 16> Order; // backwards
+  SmallVector<Visit, 16> Stack;
+  auto enter = [&](MachineBasicBlock *MBB) {
+    if (!Seen.insert(MBB).second)
+      return;
+    Visit V = {MBB, {}};
+    MachineBasicBlock *Last = nullptr;
+    if (!MBB->empty() && MBB->back().getOpcode() == E11::BR)
+      Last = MBB->back().getOperand(0).getMBB();
+    const MachineLoop *Loop = MLI.getLoopFor(MBB);
+    auto rank = [&](MachineBasicBlock *Succ) {
+      return Loop && !Loop->contains(Succ) ? 2 : Succ == Last ? 0 : 1;
+    };
+    V.Left.append(MBB->succ_begin(), MBB->succ_end());
+    stable_sort(V.Left, [&](MachineBasicBlock *A, MachineBasicBlock *B) {
+      return rank(A) < rank(B);
+    });
+    Stack.push_back(std::move(V));
+  };
+  enter(&MF.front());
+  while (!Stack.empty()) {
+    Visit &Top = Stack.back();
+    if (Top.Left.empty()) {
+      Order.push_back(Top.MBB);
+      Stack.pop_back();
+    } else {
+      enter(Top.Left.pop_back_val());
+    }
+  }
+  for (MachineBasicBlock *MBB : reverse(Order))
+    if (MBB != &MF.back())
+      MBB->moveAfter(&MF.back());
+}
+
 bool E11FuseExec::runOnMachineFunction(MachineFunction &MF) {
   TII = MF.getSubtarget<E11Subtarget>().getInstrInfo();
-  bool Changed = false;
+  orderBlocks(MF);
   for (MachineBasicBlock &MBB : MF) {
-    for (MachineInstr &MI : make_early_inc_range(MBB.terminators())) {
-      if (MI.getOpcode() == E11::CUT) {
+    for (MachineInstr &MI : make_early_inc_range(MBB.terminators()))
+      if (MI.getOpcode() == E11::CUT)
         lowerCut(MI);
-        Changed = true;
-      }
-    }
     for (MachineInstr &MI : make_early_inc_range(MBB))
       if (MI.getOpcode() == E11::ELSEMASK)
         lowerElseMask(MI);
     if (!MBB.empty() && MBB.back().getOpcode() == E11::BR &&
-        MBB.isLayoutSuccessor(MBB.back().getOperand(0).getMBB())) {
+        MBB.isLayoutSuccessor(MBB.back().getOperand(0).getMBB()))
       MBB.back().eraseFromParent();
-      Changed = true;
-    }
   }
-  return Changed;
+  return true;
 }

@@ -2,6 +2,7 @@
 //===- E11InstrInfo.cpp - copies, spills and branches of E11 --------------===//
 
 #include "E11InstrInfo.h"
+#include "llvm/CodeGen/MachineCycleAnalysis.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/MachineMemOperand.h"
@@ -265,6 +266,23 @@ bool E11InstrInfo::isBasicBlockPrologue(const MachineInstr &MI,
       return false;
   }
   return false;
+}
+
+// A scalar that a loop defines is, in the end, what the last lanes have seen: a
+// vector instruction that reads it belongs to each lane's own last iteration.
+bool E11InstrInfo::isSafeToSink(MachineInstr &MI, MachineBasicBlock *To,
+                                MachineCycleInfo *CI) const {
+  const MachineCycle *Cycle = CI->getCycle(MI.getParent());
+  if (!Cycle || Cycle->contains(To))
+    return true;
+  const MachineRegisterInfo &MRI = MI.getMF()->getRegInfo();
+  bool DefinesVector = any_of(MI.all_defs(), [&](const MachineOperand &Def) {
+    return E11RegisterInfo::isVector(MRI, Def.getReg());
+  });
+  return !DefinesVector || none_of(MI.uses(), [&](const MachineOperand &Use) {
+    return Use.isReg() && Use.getReg().isVirtual() &&
+           !E11RegisterInfo::isVector(MRI, Use.getReg());
+  });
 }
 
 // That a vector instruction reads exec does not tie it to its place: a lane's

@@ -50,6 +50,8 @@ public:
 
   bool isBasicBlockPrologue(const MachineInstr &MI,
                             Register Reg) const override;
+  bool isSafeToSink(MachineInstr &MI, MachineBasicBlock *To,
+                    MachineCycleInfo *CI) const override;
   bool isIgnorableUse(const MachineOperand &MO) const override;
   bool isSchedulingBoundary(const MachineInstr &MI,
                             const MachineBasicBlock *MBB,
