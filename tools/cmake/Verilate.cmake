@@ -7,6 +7,11 @@
 #     shows; call Verilated::randReset(2) and seed it. TRACE: with FST waveforms.
 #   e11_rtl_bench(NAME SOURCES bench.cpp .. UNITS name .. [LIBS target ..] [LABELS label ..])
 #     Catch2 program over verilated units, registered with CTest as rtl.NAME.
+#   e11_netlist(NAME TOP module PREFIX V_other [PARAMS N=1 ..])
+#     Library rtl_NAME: as e11_verilate, but of the netlist that tools/synth makes (which fetches Yosys
+#     on first use). PREFIX: class name, so that the bench of the source runs unchanged. Not part of `all`.
+#   e11_netlist_bench(NAME SOURCES .. UNITS .. [LIBS ..])
+#     As e11_rtl_bench over netlists; the test builds the program first.
 #   e11_lint(module)
 #     Test rtl.lint.module: verilator --lint-only -Wall with all warnings as errors.
 
@@ -114,6 +119,52 @@ function(e11_rtl_bench name)
   endforeach()
   add_test(NAME rtl.${name} COMMAND bench_${name})
   set_tests_properties(rtl.${name} PROPERTIES LABELS "rtl;${A_LABELS}" TIMEOUT 600)
+endfunction()
+
+function(e11_netlist name)
+  cmake_parse_arguments(A "" "TOP;PREFIX" "PARAMS" ${ARGN})
+  e11_find_module(${A_TOP} file)
+  set(dir ${CMAKE_CURRENT_BINARY_DIR}/v_${name})
+  file(MAKE_DIRECTORY ${dir})
+  set(archive ${dir}/${A_PREFIX}__ALL.a)
+  set(netlist ${dir}/${name}.v)
+  set(params)
+  foreach(param IN LISTS A_PARAMS)
+    list(APPEND params -G ${param})
+  endforeach()
+  get_filename_component(folder ${file} DIRECTORY)
+  file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.sv ${E11_RTL_DIR}/common/*.sv)
+  add_custom_command(
+    OUTPUT ${netlist}
+    COMMAND ${ELEVEN_PYTHON} ${CMAKE_SOURCE_DIR}/tools/synth --build ${CMAKE_BINARY_DIR} --netlist ${netlist}
+            ${params} ${A_TOP}
+    DEPENDS ${sources} eleven_defs ${CMAKE_SOURCE_DIR}/tools/synthesis/flow.py
+    COMMENT "Netlist of ${A_TOP}"
+    VERBATIM)
+  add_custom_command(
+    OUTPUT ${archive}
+    BYPRODUCTS ${dir}/${A_PREFIX}.h
+    COMMAND ${ELEVEN_PYTHON} ${E11_VERILATE_SCRIPT} --verilator ${VERILATOR} --netlist --top ${A_TOP}
+            --prefix ${A_PREFIX} --dir ${dir} --opt=-O1 --file ${E11_RTL_DIR}/tests/netlist/ecp5_cells.v
+            --source ${netlist}
+    DEPENDS ${netlist} ${E11_VERILATE_SCRIPT} ${E11_RTL_DIR}/tests/netlist/ecp5_cells.v
+    COMMENT "Verilating the netlist of ${A_TOP}"
+    VERBATIM)
+  add_custom_target(verilate_${name} DEPENDS ${archive})
+  add_library(rtl_${name} INTERFACE)
+  add_dependencies(rtl_${name} verilate_${name})
+  target_include_directories(rtl_${name} SYSTEM INTERFACE ${dir})
+  target_link_libraries(rtl_${name} INTERFACE ${archive} verilated_runtime)
+  set_property(TARGET rtl_${name} PROPERTY INTERFACE_LINK_DEPENDS ${archive})
+endfunction()
+
+function(e11_netlist_bench name)
+  e11_rtl_bench(${name} ${ARGN})
+  set_target_properties(bench_${name} PROPERTIES EXCLUDE_FROM_ALL TRUE)
+  add_test(NAME rtl.${name}.build
+           COMMAND ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --target bench_${name})
+  set_tests_properties(rtl.${name}.build PROPERTIES LABELS "rtl;synth" FIXTURES_SETUP ${name} TIMEOUT 1800)
+  set_tests_properties(rtl.${name} PROPERTIES LABELS "rtl;synth" FIXTURES_REQUIRED ${name})
 endfunction()
 
 function(e11_lint module)

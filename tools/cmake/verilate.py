@@ -28,16 +28,19 @@ def main():
     p.add_argument("--dir", type=pathlib.Path, required=True, help="output folder")
     p.add_argument("--depfile", type=pathlib.Path)
     p.add_argument("--target", help="what the dependency file speaks of")
-    p.add_argument("--opt", default="-O2", help="compiler optimisation of the model code")
+    p.add_argument("--opt", default=os.environ.get("E11_RTL_OPT", "-O2"), help="compiler optimisation of the code that runs")
     p.add_argument("--lint", action="store_true", help="check only")
+    p.add_argument("--netlist", action="store_true", help="--source is a netlist: no lint, no packages")
     p.add_argument("-y", action="append", default=[], help="library folder")
     p.add_argument("--file", action="append", default=[], help="file to read first, such as lint waivers")
     p.add_argument("--source", required=True, help="the top module's file")
     p.add_argument("--arg", action="append", default=[], help="further argument of verilator")
     args = p.parse_args()
     args.dir.mkdir(parents=True, exist_ok=True)
-    command = [args.verilator, "-Wall", "--top-module", args.top, "--prefix", args.prefix, "--Mdir", str(args.dir),
-               "+libext+.sv", *(w for d in args.y for w in ("-y", d)), *args.arg, *args.file, *needed_packages(args.source, args.y), args.source]
+    packages = [] if args.netlist else needed_packages(args.source, args.y)
+    warnings = ["-Wno-fatal", "-Wno-lint", "-Wno-style"] if args.netlist else ["-Wall"]
+    command = [args.verilator, *warnings, "--top-module", args.top, "--prefix", args.prefix, "--Mdir", str(args.dir),
+               "+libext+.sv", *(w for d in args.y for w in ("-y", d)), *args.arg, *args.file, *packages, args.source]
     if args.lint:
         run(command + ["--lint-only"])
         return
@@ -45,7 +48,7 @@ def main():
     run(command + ["--cc", "-O3", "-CFLAGS", "-fPIC"])
     env = dict(os.environ, OBJCACHE=os.environ.get("E11_OBJCACHE", ""))
     run(["make", "-s", "-j1", "-C", str(args.dir), "-f", f"{args.prefix}.mk", f"{args.prefix}__ALL.a",
-         f"OPT_FAST={args.opt}", f"OPT_SLOW={'-O1' if args.opt != '-O0' else '-O0'}"], env=env)
+         f"OPT_FAST={args.opt}", "OPT_SLOW=-O0"], env=env)  # slow: runs once, at the start
     if args.depfile:
         # Verilator's own file names all it has read.
         text = (args.dir / f"{args.prefix}__ver.d").read_text()

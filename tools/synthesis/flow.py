@@ -75,7 +75,7 @@ class Flow:
         self.yosys(f"{top}.elaborate", self.read(top, file) + ["proc -latches error", "flatten", "opt_clean",
                                                                "check -assert"])
 
-    def synthesise(self, top, file, netlist=False):
+    def synthesise(self, top, file):
         """Maps to ECP5 cells. Returns {cell: count} and the seconds it took."""
         start = time.time()
         stat = self.out / f"{top}.stat"
@@ -83,11 +83,14 @@ class Flow:
         # Without wide LUTs: they cost a fifth more LUT4 for a delay that 40 MHz does not need.
         commands = self.read(top, file) + [f"synth_ecp5 -nowidelut -top {top} -json {self.out / top}.json",
                                            f"tee -q -o {stat} stat -json"]
-        if netlist:
-            commands.append(f"write_verilog -noattr {self.out / top}.v")
         self.yosys(f"{top}.synth", commands)
         design = json.loads(stat.read_text())["design"]["num_cells_by_type"]
         return design, time.time() - start
+
+    def netlist(self, top, file, params, out):
+        """Writes the mapped netlist, for a bench that runs on it instead of the source."""
+        self.yosys(f"{out.stem}.netlist", self.read(top, file, params) +
+                   [f"synth_ecp5 -nowidelut -top {top}", f"write_verilog -noattr {out}"])
 
     def place(self, top, freq=40, seed=1):
         """nextpnr for LFE5U-85F and ecppack. Returns Fmax in MHz and the seconds it took."""
