@@ -53,9 +53,9 @@ TEST_CASE("COM-05 all versions of the context are one object", "[umd][COM]") {
 TEST_CASE("COM-05 an unknown interface gives E_NOINTERFACE and null", "[umd][COM]") {
   TestDevice d;
   const auto buffer = d.buffer(16, D3D11_USAGE_DEFAULT, D3D11_BIND_CONSTANT_BUFFER);
-  for (IUnknown* object : {static_cast<IUnknown*>(d.device.Get()),
-                           static_cast<IUnknown*>(d.context.Get()),
-                           static_cast<IUnknown*>(buffer.Get())}) {
+  for (IUnknown* object :
+       {static_cast<IUnknown*>(d.device.Get()), static_cast<IUnknown*>(d.context.Get()),
+        static_cast<IUnknown*>(buffer.Get())}) {
     void* out = object;
     CHECK(object->QueryInterface(kRandomGuid, &out) == E_NOINTERFACE);
     CHECK(out == nullptr);
@@ -84,8 +84,8 @@ TEST_CASE("COM-09 objects can be created from many threads", "[umd][COM]") {
   for (int t = 0; t < 8; ++t) {
     threads.emplace_back([&, t] {
       for (int i = 0; i < 200; ++i) {
-        const D3D11_BUFFER_DESC desc = {UINT(16 + 16 * (i % 7)), D3D11_USAGE_DEFAULT,
-                                        D3D11_BIND_CONSTANT_BUFFER, 0, 0, 0};
+        const D3D11_BUFFER_DESC desc = {
+            UINT(16 + 16 * (i % 7)), D3D11_USAGE_DEFAULT, D3D11_BIND_CONSTANT_BUFFER, 0, 0, 0};
         ComPtr<ID3D11Buffer> buffer;
         d.device->CreateBuffer(&desc, nullptr, &buffer);
         CD3D11_RASTERIZER_DESC rasterizer{CD3D11_DEFAULT()};
@@ -104,18 +104,18 @@ TEST_CASE("COM-10 CheckFeatureSupport checks the structure's size", "[umd][COM]"
   CHECK(d.device->CheckFeatureSupport(D3D11_FEATURE_THREADING, &threading, sizeof(threading)) ==
         S_OK);
   CHECK(threading.DriverCommandLists == FALSE);
-  CHECK(d.device->CheckFeatureSupport(D3D11_FEATURE_THREADING, &threading,
-                                      sizeof(threading) - 1) == E_INVALIDARG);
+  CHECK(d.device->CheckFeatureSupport(D3D11_FEATURE_THREADING, &threading, sizeof(threading) - 1) ==
+        E_INVALIDARG);
   D3D11_FEATURE_DATA_D3D11_OPTIONS options = {};
   CHECK(d.device->CheckFeatureSupport(D3D11_FEATURE_D3D11_OPTIONS, &options, sizeof(options)) ==
         S_OK);
   CHECK(options.OutputMergerLogicOp == FALSE);
-  CHECK(d.device->CheckFeatureSupport(D3D11_FEATURE_D3D11_OPTIONS, &options,
-                                      sizeof(options) - 1) == E_INVALIDARG);
+  CHECK(d.device->CheckFeatureSupport(D3D11_FEATURE_D3D11_OPTIONS, &options, sizeof(options) - 1) ==
+        E_INVALIDARG);
   CHECK(d.device->CheckFeatureSupport(D3D11_FEATURE_D3D11_OPTIONS, nullptr, sizeof(options)) ==
         E_INVALIDARG);
-  CHECK(d.device->CheckFeatureSupport(static_cast<D3D11_FEATURE>(999), &options,
-                                      sizeof(options)) == E_INVALIDARG);
+  CHECK(d.device->CheckFeatureSupport(static_cast<D3D11_FEATURE>(999), &options, sizeof(options)) ==
+        E_INVALIDARG);
 }
 
 TEST_CASE("REF-01 REF-02 a binding keeps an object alive until it is replaced", "[umd][REF]") {
@@ -145,8 +145,8 @@ TEST_CASE("REF-01 every kind of binding holds its object", "[umd][REF]") {
     const UINT zero = 0;
     auto vertices = d.buffer(64, D3D11_USAGE_DEFAULT, D3D11_BIND_VERTEX_BUFFER);
     auto indices = d.buffer(64, D3D11_USAGE_DEFAULT, D3D11_BIND_INDEX_BUFFER);
-    auto color = d.texture(4, 4, DXGI_FORMAT_R8G8B8A8_UNORM, D3D11_USAGE_DEFAULT,
-                           D3D11_BIND_RENDER_TARGET);
+    auto color =
+        d.texture(4, 4, DXGI_FORMAT_R8G8B8A8_UNORM, D3D11_USAGE_DEFAULT, D3D11_BIND_RENDER_TARGET);
     auto depth =
         d.texture(4, 4, DXGI_FORMAT_D32_FLOAT, D3D11_USAGE_DEFAULT, D3D11_BIND_DEPTH_STENCIL);
     ComPtr<ID3D11RenderTargetView> target;
@@ -166,8 +166,8 @@ TEST_CASE("REF-01 every kind of binding holds its object", "[umd][REF]") {
     const CD3D11_SAMPLER_DESC samplerDesc{CD3D11_DEFAULT()};
     REQUIRE(d.device->CreateSamplerState(&samplerDesc, &sampler) == S_OK);
     for (ID3D11DeviceChild* child : std::initializer_list<ID3D11DeviceChild*>{
-             vertices.Get(), indices.Get(), color.Get(), depth.Get(), target.Get(),
-             depthView.Get(), rasterizer.Get(), blend.Get(), depthState.Get(), sampler.Get()}) {
+             vertices.Get(), indices.Get(), color.Get(), depth.Get(), target.Get(), depthView.Get(),
+             rasterizer.Get(), blend.Get(), depthState.Get(), sampler.Get()}) {
       Notifier::attach(child, &deaths);
     }
     d.context->IASetVertexBuffers(0, 1, vertices.GetAddressOf(), &zero, &zero);

@@ -25,14 +25,14 @@ struct StageMethods {
   void (STDMETHODCALLTYPE ID3D11DeviceContext::*getSamplers)(UINT, UINT, ID3D11SamplerState**);
 };
 
-#define E11_STAGE(XX)                                                                   \
-  {                                                                                     \
-#XX, &ID3D11DeviceContext::XX##SetConstantBuffers,                                  \
-        &ID3D11DeviceContext::XX##GetConstantBuffers,                                   \
-        &ID3D11DeviceContext1::XX##SetConstantBuffers1,                                 \
-        &ID3D11DeviceContext1::XX##GetConstantBuffers1, &ID3D11DeviceContext::XX##SetSamplers, \
-        &ID3D11DeviceContext::XX##GetSamplers                                           \
-  }
+#define E11_STAGE(XX)                              \
+  {#XX,                                            \
+   &ID3D11DeviceContext::XX##SetConstantBuffers,   \
+   &ID3D11DeviceContext::XX##GetConstantBuffers,   \
+   &ID3D11DeviceContext1::XX##SetConstantBuffers1, \
+   &ID3D11DeviceContext1::XX##GetConstantBuffers1, \
+   &ID3D11DeviceContext::XX##SetSamplers,          \
+   &ID3D11DeviceContext::XX##GetSamplers}
 
 const StageMethods kStages[] = {E11_STAGE(VS), E11_STAGE(HS), E11_STAGE(DS),
                                 E11_STAGE(GS), E11_STAGE(PS), E11_STAGE(CS)};
@@ -236,8 +236,8 @@ TEST_CASE("CTX-IA-04 CTX-IA-09 index buffer", "[umd][IA]") {
   const auto buffer = d.buffer(64, D3D11_USAGE_DEFAULT, D3D11_BIND_INDEX_BUFFER);
   const auto vertices = d.buffer(64, D3D11_USAGE_DEFAULT, D3D11_BIND_VERTEX_BUFFER);
   d.context->IASetIndexBuffer(buffer.Get(), DXGI_FORMAT_R16_UINT, 6);
-  d.context->IASetIndexBuffer(buffer.Get(), DXGI_FORMAT_R8_UINT, 8);       // dropped
-  d.context->IASetIndexBuffer(vertices.Get(), DXGI_FORMAT_R16_UINT, 8);    // dropped
+  d.context->IASetIndexBuffer(buffer.Get(), DXGI_FORMAT_R8_UINT, 8);     // dropped
+  d.context->IASetIndexBuffer(vertices.Get(), DXGI_FORMAT_R16_UINT, 8);  // dropped
   ComPtr<ID3D11Buffer> got;
   DXGI_FORMAT format;
   UINT offset;
@@ -432,8 +432,8 @@ TEST_CASE("CTX-OMU-05 CTX-OMU-06 CTX-OMU-11 CTX-OMU-12 CTX-OMU-15 CTX-OMU-16 the
   CHECK(boundTargets(d.context.Get())[1] == nullptr);
   // Case 2: targets from the start on are unbound, the depth argument is ignored.
   d.context->OMSetRenderTargets(4, t.raw.data(), t.depth.Get());
-  d.context->OMSetRenderTargetsAndUnorderedAccessViews(
-      D3D11_KEEP_RENDER_TARGETS_AND_DEPTH_STENCIL, nullptr, nullptr, 2, 2, none, nullptr);
+  d.context->OMSetRenderTargetsAndUnorderedAccessViews(D3D11_KEEP_RENDER_TARGETS_AND_DEPTH_STENCIL,
+                                                       nullptr, nullptr, 2, 2, none, nullptr);
   CHECK(boundTargets(d.context.Get())[1] == t.raw[1]);
   CHECK(boundTargets(d.context.Get())[2] == nullptr);
   ComPtr<ID3D11DepthStencilView> depth;

@@ -84,8 +84,8 @@ TEST_CASE("CTX-CSR-03 CTX-CSR-06 CTX-CSR-07 CTX-CSR-08 CTX-CSR-10 CTX-CSR-13 dro
   d.context->CopySubresourceRegion(dst.Get(), 0, 4, 0, 0, dst.Get(), 0, nullptr);
   d.context->CopySubresourceRegion(dst.Get(), 0, 0, 0, 0, nullptr, 0, nullptr);
   d.context->CopySubresourceRegion(nullptr, 0, 0, 0, 0, src.Get(), 0, nullptr);
-  const auto staging = d.texture(16, 16, DXGI_FORMAT_R8G8B8A8_UNORM, D3D11_USAGE_STAGING, 0,
-                                 D3D11_CPU_ACCESS_READ);
+  const auto staging =
+      d.texture(16, 16, DXGI_FORMAT_R8G8B8A8_UNORM, D3D11_USAGE_STAGING, 0, D3D11_CPU_ACCESS_READ);
   D3D11_MAPPED_SUBRESOURCE mapped;
   REQUIRE(d.context->Map(staging.Get(), 0, D3D11_MAP_READ, 0, &mapped) == S_OK);
   d.context->CopyResource(dst.Get(), staging.Get());  // CTX-CPY-06
@@ -107,8 +107,8 @@ TEST_CASE("CTX-CSR-05 buffers in bytes, textures by subresource", "[umd][CSR]") 
 
   const auto mips = d.texture(8, 8, DXGI_FORMAT_R8G8B8A8_UNORM, D3D11_USAGE_DEFAULT, 0, 0, 3, 2);
   const auto small = numbered(d, 2, 2, 7);
-  d.context->CopySubresourceRegion(mips.Get(), D3D11CalcSubresource(2, 1, 3), 0, 0, 0,
-                                   small.Get(), 0, nullptr);
+  d.context->CopySubresourceRegion(mips.Get(), D3D11CalcSubresource(2, 1, 3), 0, 0, 0, small.Get(),
+                                   0, nullptr);
   CHECK(d.bytes(mips.Get(), 5) == d.bytes(small.Get(), 0));
 }
 
@@ -124,8 +124,8 @@ TEST_CASE("block-compressed copies move whole blocks", "[umd][CSR]") {
   TestDevice d;
   const auto data = ramp(4 * 4 * 8);
   const D3D11_SUBRESOURCE_DATA initial = {data.data(), 32, 0};
-  const auto src = d.texture(16, 16, DXGI_FORMAT_BC1_UNORM, D3D11_USAGE_DEFAULT, 0, 0, 1, 1,
-                             &initial);
+  const auto src =
+      d.texture(16, 16, DXGI_FORMAT_BC1_UNORM, D3D11_USAGE_DEFAULT, 0, 0, 1, 1, &initial);
   const auto dst = d.texture(16, 16, DXGI_FORMAT_BC1_TYPELESS, D3D11_USAGE_DEFAULT, 0);
   d.context->CopyResource(dst.Get(), src.Get());
   CHECK(d.bytes(dst.Get(), 0) == data);
@@ -195,8 +195,7 @@ TEST_CASE("CTX-UPD-01 CTX-UPD-09 CTX-UPD-10 CTX-UPD-12 UpdateSubresource", "[umd
     for (UINT y = 0; y < 64; ++y) {
       for (UINT x = 0; x < 64; ++x) {
         const bool inside = x >= 12 && x < 27 && y >= 30 && y < 40;
-        const uint32_t expected =
-            inside ? patch[(y - 30) * 20 + x - 12] : 3u << 24 | y << 16 | x;
+        const uint32_t expected = inside ? patch[(y - 30) * 20 + x - 12] : 3u << 24 | y << 16 | x;
         if (pixel(bytes, 64, x, y) != expected) FAIL("pixel " << x << ' ' << y);
       }
     }
@@ -207,8 +206,7 @@ TEST_CASE("CTX-UPD-02 CTX-N-02 constant buffers are updated whole, or by UpdateS
           "[umd][UPD]") {
   TestDevice d;
   const auto data = ramp(64), zero = std::vector<uint8_t>(64);
-  const auto buffer =
-      d.buffer(64, D3D11_USAGE_DEFAULT, D3D11_BIND_CONSTANT_BUFFER, 0, zero.data());
+  const auto buffer = d.buffer(64, D3D11_USAGE_DEFAULT, D3D11_BIND_CONSTANT_BUFFER, 0, zero.data());
   const D3D11_BOX box = {16, 0, 0, 32, 1, 1}, unaligned = {8, 0, 0, 24, 1, 1};
   d.context->UpdateSubresource(buffer.Get(), 0, &box, data.data(), 0, 0);
   d.context->UpdateSubresource1(buffer.Get(), 0, &unaligned, data.data(), 0, 0, 0);
@@ -265,8 +263,8 @@ TEST_CASE("CTX-UPD-06 an update of memory in use keeps the order and copies the 
 TEST_CASE("CTX-CLR-01 CTX-CLR-04 CTX-CLR-10 clears of render targets", "[umd][CLR]") {
   TestDevice d;
   for (const DXGI_FORMAT format : {DXGI_FORMAT_R8G8B8A8_UNORM, DXGI_FORMAT_B8G8R8A8_UNORM}) {
-    const auto texture = d.texture(9, 7, format, D3D11_USAGE_DEFAULT, D3D11_BIND_RENDER_TARGET, 0,
-                                   2, 3);
+    const auto texture =
+        d.texture(9, 7, format, D3D11_USAGE_DEFAULT, D3D11_BIND_RENDER_TARGET, 0, 2, 3);
     ComPtr<ID3D11RenderTargetView> whole, part;
     REQUIRE(d.device->CreateRenderTargetView(texture.Get(), nullptr, &whole) == S_OK);
     const CD3D11_RENDER_TARGET_VIEW_DESC desc(D3D11_RTV_DIMENSION_TEXTURE2DARRAY, format, 1, 1, 1);
@@ -285,8 +283,7 @@ TEST_CASE("CTX-CLR-01 CTX-CLR-04 CTX-CLR-10 clears of render targets", "[umd][CL
     d.context->ClearRenderTargetView(nullptr, white);
     d.context->ClearRenderTargetView(part.Get(), nullptr);
     // -1 -> 0, 0.5 -> 127.5 + 0.5 -> 128, 2 -> 255, NaN -> 0.
-    const uint32_t expected =
-        format == DXGI_FORMAT_R8G8B8A8_UNORM ? 0x00ff8000u : 0x000080ffu;
+    const uint32_t expected = format == DXGI_FORMAT_R8G8B8A8_UNORM ? 0x00ff8000u : 0x000080ffu;
     for (UINT slice = 0; slice < 3; ++slice) {
       const auto top = d.bytes(texture.Get(), slice * 2);
       for (UINT i = 0; i < 63; ++i) CHECK(pixel(top, 63, i, 0) == expected);
@@ -298,8 +295,8 @@ TEST_CASE("CTX-CLR-01 CTX-CLR-04 CTX-CLR-10 clears of render targets", "[umd][CL
 
 TEST_CASE("CTX-CLR-09 clears of depth and stencil", "[umd][CLR]") {
   TestDevice d;
-  const auto texture = d.texture(5, 3, DXGI_FORMAT_D24_UNORM_S8_UINT, D3D11_USAGE_DEFAULT,
-                                 D3D11_BIND_DEPTH_STENCIL);
+  const auto texture =
+      d.texture(5, 3, DXGI_FORMAT_D24_UNORM_S8_UINT, D3D11_USAGE_DEFAULT, D3D11_BIND_DEPTH_STENCIL);
   ComPtr<ID3D11DepthStencilView> view;
   REQUIRE(d.device->CreateDepthStencilView(texture.Get(), nullptr, &view) == S_OK);
   const auto clear = [&](UINT flags, float depth, UINT8 stencil) {
@@ -327,8 +324,8 @@ TEST_CASE("CTX-CLR-09 clears of depth and stencil", "[umd][CLR]") {
 
 TEST_CASE("CTX-N-03 ClearView: rectangles", "[umd][CLR]") {
   TestDevice d;
-  const auto texture = d.texture(16, 16, DXGI_FORMAT_R8G8B8A8_UNORM, D3D11_USAGE_DEFAULT,
-                                 D3D11_BIND_RENDER_TARGET);
+  const auto texture =
+      d.texture(16, 16, DXGI_FORMAT_R8G8B8A8_UNORM, D3D11_USAGE_DEFAULT, D3D11_BIND_RENDER_TARGET);
   ComPtr<ID3D11RenderTargetView> view;
   REQUIRE(d.device->CreateRenderTargetView(texture.Get(), nullptr, &view) == S_OK);
   const FLOAT black[4] = {}, white[4] = {1, 1, 1, 1};

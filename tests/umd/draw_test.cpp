@@ -261,8 +261,8 @@ TEST_CASE("CTX-IA-09 vertex data is bounded by complete elements", "[umd][DRAW]"
   CHECK(table[6] == 10);  // (240 - 12 - 12) / 24 + 1
   table = describe(24, 8);
   CHECK(table[0] == base + 8);
-  CHECK(table[2] == 10);  // (232 - 12) / 24 + 1
-  CHECK(table[6] == 9);   // (232 - 24) / 24 + 1
+  CHECK(table[2] == 10);      // (232 - 12) / 24 + 1
+  CHECK(table[6] == 9);       // (232 - 24) / 24 + 1
   table = describe(24, 229);  // beyond the last complete element, and misaligned
   CHECK(table[2] == 0);
   CHECK(table[6] == 0);

@@ -23,7 +23,9 @@ kmd::Result FakeContext::allocate(uint64_t bytes, uint64_t alignment, kmd::Buffe
   return Result::kOk;
 }
 
-void FakeContext::release(kmd::BufferHandle buffer) { memories_.erase(buffer); }
+void FakeContext::release(kmd::BufferHandle buffer) {
+  memories_.erase(buffer);
+}
 
 uint64_t FakeContext::gpuAddress(kmd::BufferHandle buffer) const {
   return memories_.at(buffer).address;
@@ -150,11 +152,10 @@ void FakeContext::run(const std::vector<uint32_t>& words) {
       case E11_PKT_COPY:
         for (uint32_t y = 0; y < p[E11_PKT_COPY_W_HEIGHT]; ++y) {
           const uint32_t width = p[E11_PKT_COPY_W_WIDTH];
-          std::memcpy(at(address(E11_PKT_COPY_W_DST) + uint64_t{y} * p[E11_PKT_COPY_W_DST_PITCH],
-                         width),
-                      at(address(E11_PKT_COPY_W_SRC) + uint64_t{y} * p[E11_PKT_COPY_W_SRC_PITCH],
-                         width),
-                      width);
+          std::memcpy(
+              at(address(E11_PKT_COPY_W_DST) + uint64_t{y} * p[E11_PKT_COPY_W_DST_PITCH], width),
+              at(address(E11_PKT_COPY_W_SRC) + uint64_t{y} * p[E11_PKT_COPY_W_SRC_PITCH], width),
+              width);
         }
         break;
       default:

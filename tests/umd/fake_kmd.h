@@ -32,8 +32,7 @@ class FakeContext final : public kmd::Context {
   uint64_t size(kmd::BufferHandle buffer) const override;
   kmd::Result write(kmd::BufferHandle buffer, uint64_t offset, const void* data,
                     uint64_t bytes) override;
-  kmd::Result read(kmd::BufferHandle buffer, uint64_t offset, void* data,
-                   uint64_t bytes) override;
+  kmd::Result read(kmd::BufferHandle buffer, uint64_t offset, void* data, uint64_t bytes) override;
   std::byte* map(kmd::BufferHandle buffer) override;
   kmd::Result submit(const kmd::Submission& submission, uint64_t* fence) override;
   kmd::Result wait(uint64_t fence, uint64_t maxCycles) override;

@@ -54,15 +54,14 @@ TEST_CASE("CTX-MAP-08 which usage allows which map", "[umd][MAP]") {
 TEST_CASE("CTX-MAP-11 CTX-MAP-13 CTX-MAP-14 flags, indices, nesting", "[umd][MAP]") {
   TestDevice d;
   const auto dynamic = d.buffer(64, D3D11_USAGE_DYNAMIC, D3D11_BIND_VERTEX_BUFFER, kWrite);
-  CHECK(map(d, dynamic.Get(), D3D11_MAP_WRITE_DISCARD, D3D11_MAP_FLAG_DO_NOT_WAIT) ==
-        E_INVALIDARG);
+  CHECK(map(d, dynamic.Get(), D3D11_MAP_WRITE_DISCARD, D3D11_MAP_FLAG_DO_NOT_WAIT) == E_INVALIDARG);
   CHECK(map(d, dynamic.Get(), D3D11_MAP_WRITE_NO_OVERWRITE, D3D11_MAP_FLAG_DO_NOT_WAIT) ==
         E_INVALIDARG);
   CHECK(map(d, dynamic.Get(), D3D11_MAP_WRITE_DISCARD, 1) == E_INVALIDARG);
   CHECK(map(d, dynamic.Get(), D3D11_MAP_WRITE_DISCARD, 0, 1) == E_INVALIDARG);
   CHECK(map(d, nullptr, D3D11_MAP_WRITE_DISCARD) == E_INVALIDARG);
-  const auto texture = d.texture(8, 8, DXGI_FORMAT_R8G8B8A8_UNORM, D3D11_USAGE_STAGING, 0,
-                                 kRead | kWrite, 2);
+  const auto texture =
+      d.texture(8, 8, DXGI_FORMAT_R8G8B8A8_UNORM, D3D11_USAGE_STAGING, 0, kRead | kWrite, 2);
   uint8_t* first = mapBytes(d, texture.Get(), D3D11_MAP_WRITE);
   CHECK(map(d, texture.Get(), D3D11_MAP_WRITE) == E_INVALIDARG);
   first[0] = 77;
@@ -76,8 +75,7 @@ TEST_CASE("CTX-MAP-11 CTX-MAP-13 CTX-MAP-14 flags, indices, nesting", "[umd][MAP
 
 TEST_CASE("CTX-MAP-12 pitches", "[umd][MAP]") {
   TestDevice d;
-  const auto texture =
-      d.texture(17, 5, DXGI_FORMAT_R8G8B8A8_UNORM, D3D11_USAGE_STAGING, 0, kWrite);
+  const auto texture = d.texture(17, 5, DXGI_FORMAT_R8G8B8A8_UNORM, D3D11_USAGE_STAGING, 0, kWrite);
   D3D11_MAPPED_SUBRESOURCE mapped;
   REQUIRE(d.context->Map(texture.Get(), 0, D3D11_MAP_WRITE, 0, &mapped) == S_OK);
   CHECK(mapped.RowPitch >= 17 * 4);
@@ -239,8 +237,7 @@ TEST_CASE("CTX-MAP-06 DEV3-WTS DEV3-RFS default textures are mapped without a po
     CHECK(word == 5);
     std::memcpy(&word, &bytes[(3 * 16 + 6) * 4], 4);
     CHECK(word == 0x01020304);
-    const auto staging =
-        d.texture(4, 4, DXGI_FORMAT_R8G8B8A8_UNORM, D3D11_USAGE_STAGING, 0, kRead);
+    const auto staging = d.texture(4, 4, DXGI_FORMAT_R8G8B8A8_UNORM, D3D11_USAGE_STAGING, 0, kRead);
     CHECK(d.context->Map(staging.Get(), 0, D3D11_MAP_READ, 0, nullptr) == E_INVALIDARG);
     const auto buffer = d.buffer(64, D3D11_USAGE_DEFAULT, D3D11_BIND_VERTEX_BUFFER);
     CHECK(d.context->Map(buffer.Get(), 0, D3D11_MAP_READ, 0, nullptr) == E_INVALIDARG);

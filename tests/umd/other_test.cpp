@@ -121,12 +121,22 @@ TEST_CASE("input layouts are checked against the shader's signature", "[umd][lay
   TestDevice d;
   const auto vs = readBlob("samples/shaders/triangle_vs.dxbc");  // POSITION, COLOR
   using Element = D3D11_INPUT_ELEMENT_DESC;
-  const Element position = {"POSITION", 0, DXGI_FORMAT_R32G32B32_FLOAT, 0, 0,
-                            D3D11_INPUT_PER_VERTEX_DATA, 0};
-  const Element color = {"color", 0, DXGI_FORMAT_R8G8B8A8_UNORM, 1, D3D11_APPEND_ALIGNED_ELEMENT,
-                         D3D11_INPUT_PER_INSTANCE_DATA, 2};
-  const Element extra = {"EXTRA", 3, DXGI_FORMAT_R16_FLOAT, 0, D3D11_APPEND_ALIGNED_ELEMENT,
-                         D3D11_INPUT_PER_VERTEX_DATA, 0};
+  const Element position = {
+      "POSITION", 0, DXGI_FORMAT_R32G32B32_FLOAT, 0, 0, D3D11_INPUT_PER_VERTEX_DATA, 0};
+  const Element color = {"color",
+                         0,
+                         DXGI_FORMAT_R8G8B8A8_UNORM,
+                         1,
+                         D3D11_APPEND_ALIGNED_ELEMENT,
+                         D3D11_INPUT_PER_INSTANCE_DATA,
+                         2};
+  const Element extra = {"EXTRA",
+                         3,
+                         DXGI_FORMAT_R16_FLOAT,
+                         0,
+                         D3D11_APPEND_ALIGNED_ELEMENT,
+                         D3D11_INPUT_PER_VERTEX_DATA,
+                         0};
   ComPtr<ID3D11InputLayout> layout;
   const auto create = [&](std::vector<Element> elements) {
     return d.device->CreateInputLayout(elements.data(), static_cast<UINT>(elements.size()),
@@ -245,17 +255,17 @@ TEST_CASE("DEV1-CTX-05 DEV1-CTX-06 DEV3-CTX-04 deferred contexts are refused", "
 
 TEST_CASE("methods that are not offered say so and return null", "[umd][unsupported]") {
   TestDevice d;
-  const auto texture = d.texture(8, 8, DXGI_FORMAT_R8G8B8A8_UNORM, D3D11_USAGE_DEFAULT,
-                                 D3D11_BIND_SHADER_RESOURCE);
+  const auto texture =
+      d.texture(8, 8, DXGI_FORMAT_R8G8B8A8_UNORM, D3D11_USAGE_DEFAULT, D3D11_BIND_SHADER_RESOURCE);
   void* junk = reinterpret_cast<void*>(1);
   const auto refused = [&](HRESULT result, void* out) {
     return result == E_NOTIMPL && out == nullptr;
   };
-#define E11_REFUSED(type, call)                  \
-  do {                                           \
-    auto* out = static_cast<type*>(junk);        \
-    const HRESULT result = d.device->call;       \
-    CHECK(refused(result, out));                 \
+#define E11_REFUSED(type, call)            \
+  do {                                     \
+    auto* out = static_cast<type*>(junk);  \
+    const HRESULT result = d.device->call; \
+    CHECK(refused(result, out));           \
   } while (false)
   const D3D11_TEXTURE1D_DESC one = {};
   const D3D11_TEXTURE3D_DESC three = {};
@@ -267,8 +277,7 @@ TEST_CASE("methods that are not offered say so and return null", "[umd][unsuppor
   E11_REFUSED(ID3D11ShaderResourceView, CreateShaderResourceView(texture.Get(), nullptr, &out));
   E11_REFUSED(ID3D11ShaderResourceView1, CreateShaderResourceView1(texture.Get(), nullptr, &out));
   E11_REFUSED(ID3D11UnorderedAccessView, CreateUnorderedAccessView(texture.Get(), nullptr, &out));
-  E11_REFUSED(ID3D11UnorderedAccessView1,
-              CreateUnorderedAccessView1(texture.Get(), nullptr, &out));
+  E11_REFUSED(ID3D11UnorderedAccessView1, CreateUnorderedAccessView1(texture.Get(), nullptr, &out));
   E11_REFUSED(ID3D11GeometryShader, CreateGeometryShader(junk, 1, nullptr, &out));
   E11_REFUSED(ID3D11HullShader, CreateHullShader(junk, 1, nullptr, &out));
   E11_REFUSED(ID3D11DomainShader, CreateDomainShader(junk, 1, nullptr, &out));
@@ -342,8 +351,7 @@ TEST_CASE("DXGI: one adapter, reached from the factory and from the device", "[u
   DXGI_SWAP_CHAIN_DESC swapChainDesc = {};
   ComPtr<IDXGISwapChain> swapChain;
   CHECK(factory->CreateSwapChain(nullptr, &swapChainDesc, &swapChain) == E_NOTIMPL);
-  CHECK(CreateDXGIFactory1(__uuidof(ID3D11Device), IID_PPV_ARGS_Helper(&factory)) ==
-        E_NOINTERFACE);
+  CHECK(CreateDXGIFactory1(__uuidof(ID3D11Device), IID_PPV_ARGS_Helper(&factory)) == E_NOINTERFACE);
   CHECK(CreateDXGIFactory(__uuidof(IDXGIFactory), nullptr) == DXGI_ERROR_INVALID_CALL);
 
   auto kernel = std::make_shared<FakeAdapter>(true);

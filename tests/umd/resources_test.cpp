@@ -78,8 +78,7 @@ TEST_CASE("buffers: hostile descriptions", "[umd][resources]") {
                          D3D11_RESOURCE_MISC_GENERATE_MIPS, 0}) == E_INVALIDARG);
   CHECK(createBuffer(d, {96, D3D11_USAGE_DEFAULT, D3D11_BIND_SHADER_RESOURCE, 0,
                          D3D11_RESOURCE_MISC_BUFFER_STRUCTURED, 10}) == E_INVALIDARG);
-  CHECK(createBuffer(d, {96, D3D11_USAGE_DEFAULT, D3D11_BIND_STREAM_OUTPUT, 0, 0, 0}) ==
-        E_NOTIMPL);
+  CHECK(createBuffer(d, {96, D3D11_USAGE_DEFAULT, D3D11_BIND_STREAM_OUTPUT, 0, 0, 0}) == E_NOTIMPL);
   const D3D11_BUFFER_DESC desc = {96, D3D11_USAGE_DEFAULT, D3D11_BIND_VERTEX_BUFFER, 0, 0, 0};
   const D3D11_SUBRESOURCE_DATA null = {nullptr, 0, 0};
   CHECK(d.device->CreateBuffer(&desc, &null, &buffer) == E_INVALIDARG);
@@ -130,8 +129,7 @@ TEST_CASE("initial data arrives in buffers and textures", "[umd][resources]") {
 TEST_CASE("DEV3-TEX-01 DEV3-TEX-02 DEV3-TEX-04 texture descriptions", "[umd][resources]") {
   TestDevice d;
   ComPtr<ID3D11Texture2D1> texture;
-  CD3D11_TEXTURE2D_DESC1 desc(DXGI_FORMAT_R8G8B8A8_UNORM, 32, 32, 3, 0,
-                              D3D11_BIND_RENDER_TARGET);
+  CD3D11_TEXTURE2D_DESC1 desc(DXGI_FORMAT_R8G8B8A8_UNORM, 32, 32, 3, 0, D3D11_BIND_RENDER_TARGET);
   REQUIRE(d.device->CreateTexture2D1(&desc, nullptr, &texture) == S_OK);
   D3D11_TEXTURE2D_DESC1 read;
   texture->GetDesc1(&read);
@@ -237,8 +235,8 @@ TEST_CASE("DEV3-OBJ-10 DEV3-OBJ-11 DEV3-OBJ-12 render target views", "[umd][reso
 
 TEST_CASE("depth-stencil views", "[umd][resources]") {
   TestDevice d;
-  const auto texture = d.texture(16, 8, DXGI_FORMAT_R24G8_TYPELESS, D3D11_USAGE_DEFAULT,
-                                 D3D11_BIND_DEPTH_STENCIL);
+  const auto texture =
+      d.texture(16, 8, DXGI_FORMAT_R24G8_TYPELESS, D3D11_USAGE_DEFAULT, D3D11_BIND_DEPTH_STENCIL);
   ComPtr<ID3D11DepthStencilView> view;
   D3D11_DEPTH_STENCIL_VIEW_DESC desc = {};
   desc.Format = DXGI_FORMAT_D24_UNORM_S8_UINT;
@@ -258,8 +256,8 @@ TEST_CASE("depth-stencil views", "[umd][resources]") {
   desc.Format = DXGI_FORMAT_D24_UNORM_S8_UINT;
   desc.Texture2D.MipSlice = 1;
   CHECK(d.device->CreateDepthStencilView(texture.Get(), &desc, &view) == E_INVALIDARG);
-  const auto color = d.texture(4, 4, DXGI_FORMAT_R8G8B8A8_UNORM, D3D11_USAGE_DEFAULT,
-                               D3D11_BIND_RENDER_TARGET);
+  const auto color =
+      d.texture(4, 4, DXGI_FORMAT_R8G8B8A8_UNORM, D3D11_USAGE_DEFAULT, D3D11_BIND_RENDER_TARGET);
   CHECK(d.device->CreateDepthStencilView(color.Get(), nullptr, &view) == E_INVALIDARG);
 }
 

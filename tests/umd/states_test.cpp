@@ -136,9 +136,8 @@ TEST_CASE("DEV1-STA-07 DEV3-OBJ-04 rasterizer states: hostile descriptions", "[u
   CHECK(create([](auto& x) { x.CullMode = static_cast<D3D11_CULL_MODE>(4); }) == E_INVALIDARG);
   CHECK(create([](auto& x) { x.ForcedSampleCount = 3; }) == E_INVALIDARG);
   CHECK(create([](auto& x) { x.ForcedSampleCount = 4; }) == E_NOTIMPL);
-  CHECK(create([](auto& x) {
-          x.ConservativeRaster = D3D11_CONSERVATIVE_RASTERIZATION_MODE_ON;
-        }) == E_INVALIDARG);
+  CHECK(create([](auto& x) { x.ConservativeRaster = D3D11_CONSERVATIVE_RASTERIZATION_MODE_ON; }) ==
+        E_INVALIDARG);
 }
 
 TEST_CASE("DEV1-STA-09 DEV3-OBJ-01 a null out pointer only validates", "[umd][STA]") {
@@ -196,7 +195,7 @@ TEST_CASE("DEV1-STA-10 depth-stencil states", "[umd][STA]") {
 TEST_CASE("DEV1-STA-10 sampler states", "[umd][STA]") {
   TestDevice d;
   CD3D11_SAMPLER_DESC desc{CD3D11_DEFAULT()};
-  desc.MaxAnisotropy = 9;     // without effect: not anisotropic
+  desc.MaxAnisotropy = 9;      // without effect: not anisotropic
   desc.BorderColor[2] = 0.5f;  // without effect: no border
   ComPtr<ID3D11SamplerState> first, second;
   REQUIRE(d.device->CreateSamplerState(&desc, &first) == S_OK);

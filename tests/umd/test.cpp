@@ -31,8 +31,8 @@ ComPtr<ID3D11Buffer> TestDevice::buffer(UINT bytes, D3D11_USAGE usage, UINT bind
 ComPtr<ID3D11Texture2D> TestDevice::texture(UINT width, UINT height, DXGI_FORMAT format,
                                             D3D11_USAGE usage, UINT bind, UINT cpu, UINT mips,
                                             UINT slices, const D3D11_SUBRESOURCE_DATA* data) {
-  const D3D11_TEXTURE2D_DESC desc = {width, height, mips, slices, format, {1, 0},
-                                     usage, bind,   cpu,  0};
+  const D3D11_TEXTURE2D_DESC desc = {width,  height, mips, slices, format,
+                                     {1, 0}, usage,  bind, cpu,    0};
   ComPtr<ID3D11Texture2D> out;
   REQUIRE(device->CreateTexture2D(&desc, data, &out) == S_OK);
   return out;
@@ -68,8 +68,7 @@ std::vector<uint8_t> TestDevice::bytes(ID3D11Texture2D* source, UINT subresource
   const umd::FormatInfo& format = *umd::formatInfo(desc.Format);
   const UINT width = std::max(1u, desc.Width >> mip);
   const UINT height = std::max(1u, desc.Height >> mip);
-  const UINT rowBytes =
-      (width + format.blockWidth - 1) / format.blockWidth * format.bytesPerBlock;
+  const UINT rowBytes = (width + format.blockWidth - 1) / format.blockWidth * format.bytesPerBlock;
   const UINT rows = (height + format.blockHeight - 1) / format.blockHeight;
   std::vector<uint8_t> out;
   for (UINT y = 0; y < rows; ++y) {

@@ -25,12 +25,13 @@ void writeStatistics(kmd::Adapter& adapter, const std::string& path) {
     logLine(LogLevel::kWarn, "ELEVEN_STATS: cannot write %s", path.c_str());
     return;
   }
-  std::fprintf(file, "{\"device\": \"%s\", \"cycles\": %llu, \"counters\": {", adapter.caps().deviceName.c_str(),
+  std::fprintf(file, "{\"device\": \"%s\", \"cycles\": %llu, \"counters\": {",
+               adapter.caps().deviceName.c_str(),
                static_cast<unsigned long long>(adapter.cycles()));
   const char* separator = "";
-#define E11_WRITE_COUNTER(number, name)                                              \
-  std::fprintf(file, "%s\"" #name "\": %llu", separator,                             \
-               static_cast<unsigned long long>(adapter.counter(number)));            \
+#define E11_WRITE_COUNTER(number, name)                                   \
+  std::fprintf(file, "%s\"" #name "\": %llu", separator,                  \
+               static_cast<unsigned long long>(adapter.counter(number))); \
   separator = ", ";
   E11_COUNTER_LIST(E11_WRITE_COUNTER)
 #undef E11_WRITE_COUNTER
@@ -87,7 +88,12 @@ std::shared_ptr<kmd::Adapter> openAdapter() {
             why.c_str(), error.c_str());
     return nullptr;
   }
-  std::fprintf(stderr, "eleven: device %s (%s)\n", adapter->caps().deviceName.c_str(), why.c_str());
+  static bool announced = false;
+  if (!announced) {
+    std::fprintf(stderr, "eleven: device %s (%s)\n", adapter->caps().deviceName.c_str(),
+                 why.c_str());
+  }
+  announced = true;
   if (const std::string path = variable("ELEVEN_STATS"); !path.empty()) {
     // The last user of the adapter writes its counters.
     adapter = std::shared_ptr<kmd::Adapter>(
