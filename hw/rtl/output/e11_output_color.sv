@@ -2,7 +2,7 @@
 //
 // Colour part: writes the rows of quads, in order, to its cache.
 //
-//   queue head (+ late answer) -> c: two rows, address -> cache access -> write turn
+//   queue head (+ late answer) | two rows: address, bytes | cache access | write turn
 `default_nettype none
 
 module e11_output_color
@@ -55,12 +55,14 @@ module e11_output_color
   assign cov          = quad_i.late ? late_cov_i : quad_i.cov;
   assign written_o    = take ? 3'($countones(cov)) : 3'd0;
 
+  // A row moves on when the access stage is free; rows with nothing to write
+  // leave no access.
+  logic       acc_q, needed;
+  logic [7:0] be_q;
   assign row_cov     = row_q ? cov_q[3:2] : cov_q[1:0];
-  assign acc_valid_o = valid_q && row_cov != '0 && mask_q != '0;
-  assign step        = valid_q && (!acc_valid_o || acc_ready_i);
-  // y is even: the second row adds the pitch.
-  assign acc_addr_o  = {base_i[slot_q], 3'b000} + {line_q, 3'b000} +
-                       (row_q ? {14'h0, pitch_i[slot_q], 3'b000} : 29'h0) + {15'h0, x_q};
+  assign needed      = row_cov != '0 && mask_q != '0;
+  assign step        = valid_q && (!acc_q || acc_ready_i);
+  assign acc_valid_o = acc_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -88,11 +90,12 @@ module e11_output_color
   assign number_o = number_q;
   assign row_o    = row_q;
   assign free_o   = step && row_q && number_q == 2'd3 ? {half_q, !half_q} : 2'b00;
-  assign busy_o   = valid_q || wr_be_o != '0;
+  assign busy_o   = valid_q || acc_q || wr_be_o != '0;
 
-  // --------------------------------------------------------------- write turn
+  // -------------------------------------------------------- access, write turn
   logic [1:0][31:0] swapped;
   logic [3:0]       bytes;
+  logic [63:0]      data_q;
   always_comb begin
     bytes   = mask_q;
     swapped = color_i;
@@ -104,13 +107,24 @@ module e11_output_color
     end
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) wr_be_o <= '0;
-    else if (acc_valid_o && acc_ready_i) begin
-      wr_be_o <= {bytes & {4{row_cov[1]}}, bytes & {4{row_cov[0]}}};
-    end else wr_be_o <= '0;
+    if (!rst_ni) begin
+      acc_q   <= 1'b0;
+      wr_be_o <= '0;
+    end else begin
+      if (step) acc_q <= needed;
+      else if (acc_ready_i) acc_q <= 1'b0;
+      wr_be_o <= acc_q && acc_ready_i ? be_q : 8'h00;
+    end
   end
   always_ff @(posedge clk_i) begin
-    if (acc_valid_o) wr_data_o <= swapped;
+    if (step) begin
+      be_q   <= {bytes & {4{row_cov[1]}}, bytes & {4{row_cov[0]}}};
+      data_q <= swapped;
+      // y is even: the second row adds the pitch.
+      acc_addr_o <= {base_i[slot_q], 3'b000} + {line_q, 3'b000} +
+                    (row_q ? {14'h0, pitch_i[slot_q], 3'b000} : 29'h0) + {15'h0, x_q};
+    end
+    if (acc_q) wr_data_o <= data_q;
   end
 
 endmodule

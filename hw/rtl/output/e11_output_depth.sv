@@ -48,15 +48,19 @@ module e11_output_depth
   depth_req_t  r_q;
   /* verilator lint_on UNUSEDSIGNAL */
   logic [25:0] r_line_q;  // y * pitch, in 64 bytes
-  assign req_ready_o = advance && (!r_valid_q || r_pixel_q == 2'd3);
+  // A cycle is lost between quads; in return nothing before this unit waits for
+  // the tags of its cache.
+  assign req_ready_o = !r_valid_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       r_valid_q <= 1'b0;
       r_pixel_q <= '0;
+    end else if (!r_valid_q) begin
+      r_valid_q <= req_valid_i;
     end else if (advance) begin
-      if (req_ready_o) r_valid_q <= req_valid_i;
-      if (r_valid_q) r_pixel_q <= r_pixel_q + 2'd1;
+      r_pixel_q <= r_pixel_q + 2'd1;
+      r_valid_q <= r_pixel_q != 2'd3;
     end
   end
   always_ff @(posedge clk_i) begin
