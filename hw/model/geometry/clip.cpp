@@ -7,7 +7,8 @@ namespace e11::model {
 
 namespace {
 
-constexpr unsigned kPool = 16;
+/// Seven planes with two crossings each, and the primitive's own vertices, are 17.
+constexpr unsigned kPool = 20;
 constexpr uint32_t kSmallestNormal = 0x00800000;
 
 constexpr uint32_t negate(uint32_t a) {

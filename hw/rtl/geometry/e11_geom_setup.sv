@@ -200,7 +200,7 @@ module e11_geom_setup
   end
 
   // ---------------------------------------------------------------- clipping
-  logic [15:0][3:0] polygon_q, result_q;       // pool numbers
+  logic [15:0][4:0] polygon_q, result_q;       // pool numbers
   logic [15:0]      inside_q;
   logic [4:0]       size_q, made_q, pool_q;    // vertices of both, used pool entries
   logic [4:0]       at_q, answers_q;           // position in the polygon; distances known
@@ -215,8 +215,9 @@ module e11_geom_setup
   assign at_inside = inside_q[at];
   assign crosses   = at_inside != inside_q[after];
 
-  function automatic entry_t pool(logic [3:0] number);
-    return {ENTRY_POOL[5:4], number};
+  // The first 16 lie together, the others behind the fixed words.
+  function automatic entry_t pool(logic [4:0] number);
+    return number[4] ? {ENTRY_POOL_2[5:3], number[2:0]} : {ENTRY_POOL[5:4], number[3:0]};
   endfunction
 
   // ------------------------------------------------------------------- setup
@@ -324,7 +325,7 @@ module e11_geom_setup
         start_valid_o = 1'b1;
         start_o.pc    = PC_COPY;
         start_o.base  = {{1'b0, half_q, lane[2]}, {1'b0, half_q, lane[1]}, {1'b0, half_q, lane[0]},
-                         pool(4'd2), pool(4'd1), pool(4'd0)};
+                         pool(5'd2), pool(5'd1), pool(5'd0)};
       end
       DISTANCE: begin
         start_valid_o      = at_q != size_q;
@@ -332,11 +333,11 @@ module e11_geom_setup
         start_o.base[B_V0] = pool(polygon_q[at]);
       end
       CROSS: begin
-        start_valid_o      = !pool_q[4];
+        start_valid_o      = pool_q != 5'(POOL);
         start_o.pc         = PC_CROSS;
         start_o.base[B_V0] = pool(at_inside ? polygon_q[at] : polygon_q[after]);
         start_o.base[B_V1] = pool(at_inside ? polygon_q[after] : polygon_q[at]);
-        start_o.base[B_V2] = pool(pool_q[3:0]);
+        start_o.base[B_V2] = pool(pool_q);
       end
       TRANSFORM, SCREEN: begin
         start_valid_o = 1'b1;
@@ -413,7 +414,7 @@ module e11_geom_setup
         else if (crosses) state_d = CROSS;
       end
       CROSS: begin
-        if (pool_q[4]) state_d = NEXT;
+        if (pool_q == 5'(POOL)) state_d = NEXT;
         else if (take) state_d = SCAN;
       end
       TRANSFORM: if (take) state_d = SCREEN;
@@ -462,7 +463,7 @@ module e11_geom_setup
       AREA_WAIT: word_q <= '0;
       ATTRIBUTE: if (take) word_q <= word_q + 1'b1;
       COPY: begin
-        polygon_q[2:0] <= {4'd2, 4'd1, 4'd0};
+        polygon_q[2:0] <= {5'd2, 5'd1, 5'd0};
         size_q         <= 5'd3;
         pool_q         <= 5'd3;
         plane_q        <= '0;
@@ -498,7 +499,7 @@ module e11_geom_setup
         end
       CROSS:
         if (take) begin
-          result_q[made_q[3:0]] <= pool_q[3:0];
+          result_q[made_q[3:0]] <= pool_q;
           made_q <= made_q + 1'b1;
           pool_q <= pool_q + 1'b1;
           at_q   <= at_q + 1'b1;

@@ -68,13 +68,17 @@ package e11_geometry_pkg;
   localparam int unsigned PLANE_GT   = 6;
 
   // --------------------------------------------------- memory of the engine
-  // 64 entries of 8 words. 0..31: vertices of two batches, 32..47: vertices of
-  // a clipped primitive, 48..63: constants and intermediate results.
+  // 64 entries of 8 words. 0..31: vertices of two batches, 32..47 and 56..59:
+  // vertices of a clipped primitive, 48..55: constants and intermediate results.
   localparam int unsigned ENTRY_W = 6;
   typedef logic [ENTRY_W-1:0] entry_t;
   localparam entry_t ENTRY_POOL  = 6'd32;
+  localparam entry_t ENTRY_POOL_2 = 6'd56;
   localparam entry_t ENTRY_FIXED = 6'd48;
   localparam entry_t ENTRY_DUMMY = 6'd63;   // takes results that nobody wants
+
+  // Seven planes with two crossings each, and the primitive's own vertices, are 17.
+  localparam int unsigned POOL = 20;
 
   // Words of an entry.
   localparam logic [2:0] O_X = 3'd0, O_Y = 3'd1, O_Z = 3'd2, O_W = 3'd3;
