@@ -13,7 +13,7 @@ void Geometry::Assembler::run() {
   const bool restart = E11_GET(info, E11_STATE_BLOCK_IA_INFO_RESTART);
   const uint32_t cutIndex = indexSize == k16Bits ? 0xffffu : 0xffffffffu;
 
-  for (instance_ = 0; instance_ < draw_.instances; ++instance_) {
+  for (instance_ = 0; draw_.count != 0 && instance_ < draw_.instances; ++instance_) {
     if (geometry_.sinks_.progress) geometry_.sinks_.progress();
     primitiveId_ = 0;
     instanceLane_ = batch_.vertices;
