@@ -15,6 +15,14 @@ Context::Context(Device& device, D3D11_DEVICE_CONTEXT_TYPE type)
 
 Context::~Context() = default;
 
+// The lock is documented to be found through the context as well as through the device.
+HRESULT Context::QueryInterface(REFIID riid, void** object) {
+  if (object != nullptr && riid == __uuidof(ID3D11Multithread)) {
+    return device().QueryInterface(riid, object);
+  }
+  return DeviceChildOf::QueryInterface(riid, object);
+}
+
 D3D11_DEVICE_CONTEXT_TYPE Context::GetType() {
   return type_;
 }
@@ -87,11 +95,10 @@ HRESULT Context::GetData(ID3D11Asynchronous* async, void* data, UINT dataSize, U
   SubmissionQueue& queue = device().queue();
   if (query->serial() >= queue.openSerial()) {
     if ((flags & D3D11_ASYNC_GETDATA_DONOTFLUSH) != 0) return S_FALSE;
-    const HRESULT result = submit();
-    if (FAILED(result)) return result;
+    if (FAILED(submit())) return DXGI_ERROR_DEVICE_REMOVED;
   }
   const bool complete = queue.isComplete(query->serial(), SubmissionQueue::kPollCycles);
-  if (FAILED(queue.removedReason())) return queue.removedReason();
+  if (FAILED(queue.removedReason())) return DXGI_ERROR_DEVICE_REMOVED;
   if (!complete) return S_FALSE;
   if (dataSize != 0) *static_cast<WINBOOL*>(data) = TRUE;
   return S_OK;

@@ -51,6 +51,8 @@ class Context final
   Context(Device& device, D3D11_DEVICE_CONTEXT_TYPE type);
   ~Context() override;
 
+  HRESULT STDMETHODCALLTYPE QueryInterface(REFIID riid, void** object) override;
+
   E11_DECLARE_STAGE(VS, ID3D11VertexShader)
   E11_DECLARE_STAGE(HS, ID3D11HullShader)
   E11_DECLARE_STAGE(DS, ID3D11DomainShader)
