@@ -20,8 +20,13 @@ uint32_t randomSeed() {
 }
 
 std::shared_ptr<kmd::Adapter> openAdapter(bool window, uint64_t watchdogCycles) {
+  return openAdapter(deviceKind(), window, watchdogCycles);
+}
+
+std::shared_ptr<kmd::Adapter> openAdapter(const std::string& kind, bool window,
+                                          uint64_t watchdogCycles) {
   kmd::OpenOptions options;
-  options.device.kind = deviceKind();
+  options.device.kind = kind;
   options.device.window = window;
   options.watchdogCycles = watchdogCycles;
   std::string error;

@@ -28,6 +28,8 @@ uint32_t randomSeed();
 
 std::shared_ptr<kmd::Adapter> openAdapter(bool window = true,
                                           uint64_t watchdogCycles = 100'000'000);
+std::shared_ptr<kmd::Adapter> openAdapter(const std::string& kind, bool window = true,
+                                          uint64_t watchdogCycles = 100'000'000);
 
 /// Builds a submission packet by packet.
 class Commands {
