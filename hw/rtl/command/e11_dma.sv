@@ -108,10 +108,10 @@ module e11_dma
   typedef enum logic [1:0] {IDLE, ROW, PRIME, WORDS} state_e;
 
   state_e       state_q;
-  logic [31:0]  wr_dst_q, wr_src_q;    // of the row
+  logic [31:0]  wr_dst_q;              // of the row
+  logic [3:0]   wr_src_q;              // its source's place in a word
   logic [31:0]  wr_rows_q;             // rows not begun by the writer
   logic [28:0]  wr_words_q;            // destination words to go
-  logic [28:0]  wr_left_q;             // source words of the row not taken from the queue
   logic [27:0]  wr_addr_q;
   logic         first_q;
   logic [127:0] prev_q;
@@ -121,9 +121,9 @@ module e11_dma
   logic [127:0] turned, merged;
   logic [15:0]  strobe, low, high;
   logic [3:0]   end_byte;
-  logic         from_queue, wr_valid, wr_take;
+  logic         last_word, from_queue, wr_valid, wr_take;
 
-  assign turn = wr_src_q[3:0] - wr_dst_q[3:0];
+  assign turn = wr_src_q - wr_dst_q[3:0];
 
   always_comb begin
     logic [127:0] t;
@@ -142,10 +142,12 @@ module e11_dma
 
   assign end_byte = 4'(wr_dst_q[3:0] + width_q[3:0] - 4'd1);
   assign low      = first_q ? 16'hffff << wr_dst_q[3:0] : 16'hffff;
-  assign high     = wr_words_q == 29'd1 ? 16'hffff >> (4'd15 - end_byte) : 16'hffff;
+  assign high     = last_word ? 16'hffff >> (4'd15 - end_byte) : 16'hffff;
   assign strobe   = low & high & (fill_q ? {4{mask_q}} : 16'hffff);
 
-  assign from_queue = !fill_q && wr_left_q != '0;
+  // The last word of a row may be made of the source word before alone.
+  assign last_word  = wr_words_q == 29'd1;
+  assign from_queue = !fill_q && (!last_word || turn == '0 || 5'(end_byte) + 5'(turn) >= 5'd16);
   assign wr_valid   = state_q == WORDS && !rd_hold_q && acks_q != '1 && (!from_queue || q_valid);
   assign wr_take    = wr_valid && mem_req_ready_i;
   assign rd_take    = rd_valid && !wr_valid && mem_req_ready_i;
@@ -194,11 +196,11 @@ module e11_dma
         IDLE: if (start && width_q != '0 && height_q != '0) state_q <= ROW;
         ROW: begin
           // With the source further right in its word, a row begins with two source words.
-          state_q <= !fill_q && wr_src_q[3:0] > wr_dst_q[3:0] ? PRIME : WORDS;
+          state_q <= !fill_q && wr_src_q > wr_dst_q[3:0] ? PRIME : WORDS;
         end
         PRIME: if (q_valid) state_q <= WORDS;
         WORDS: begin
-          if (wr_take && wr_words_q == 29'd1) state_q <= wr_rows_q == '0 ? IDLE : ROW;
+          if (wr_take && last_word) state_q <= wr_rows_q == '0 ? IDLE : ROW;
         end
         default: state_q <= IDLE;
       endcase
@@ -211,7 +213,7 @@ module e11_dma
       mask_q    <= reg_i.wdata[FW_DMA_START_MASK_LSB+:4];
       rd_row_q  <= src_q;
       wr_dst_q  <= dst_q;
-      wr_src_q  <= src_q;
+      wr_src_q  <= src_q[3:0];
       wr_rows_q <= height_q - 1'b1;
     end
     if (rd_next_row) begin
@@ -222,21 +224,17 @@ module e11_dma
     end
     if (state_q == ROW) begin
       wr_words_q <= words_of(wr_dst_q[3:0], width_q);
-      wr_left_q  <= words_of(wr_src_q[3:0], width_q);
       wr_addr_q  <= wr_dst_q[31:4];
       first_q    <= 1'b1;
     end
-    if (q_pop) begin
-      prev_q    <= turned;
-      wr_left_q <= wr_left_q - 1'b1;
-    end
+    if (q_pop) prev_q <= turned;
     if (wr_take) begin
       wr_words_q <= wr_words_q - 1'b1;
       wr_addr_q  <= wr_addr_q + 1'b1;
       first_q    <= 1'b0;
-      if (wr_words_q == 29'd1) begin
+      if (last_word) begin
         wr_dst_q  <= wr_dst_q + dst_pitch_q;
-        wr_src_q  <= wr_src_q + src_pitch_q;
+        wr_src_q  <= wr_src_q + src_pitch_q[3:0];
         wr_rows_q <= wr_rows_q - 1'b1;
       end
     end
