@@ -348,7 +348,8 @@ std::string Lister::customData(const Instruction& instruction) const {
 std::string globalFlags(uint32_t controls) {
   std::string text = "dcl_globalFlags ";
   bool first = true;
-  for (int bit = 0; bit < 13; ++bit) {
+  // Microsoft prints bit 3 before bit 2.
+  for (int bit : {0, 1, 3, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12}) {
     if ((controls >> bit & 1) == 0) continue;
     text += (first ? "" : " | ") + std::string(globalFlagName(bit));
     first = false;
