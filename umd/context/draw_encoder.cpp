@@ -134,7 +134,9 @@ const ShaderBinary* DrawEncoder::vertexBinary(const ContextState& state) {
       if (element == nullptr || !element->perInstance || input.reg >= std::size(fetch.stepRate)) {
         continue;
       }
-      fetch.stepRate[input.reg] = element->stepRate;
+      // The largest rate means per-vertex data to the compiler; one less steps as rarely.
+      fetch.stepRate[input.reg] =
+          std::min(element->stepRate, compiler::VertexFetch::kPerVertex - 1);
     }
   }
   return shader.binaryFor(fetch);
