@@ -218,7 +218,8 @@ module e11_output
   logic        z_valid, z_ready, z_rsp, z_rsp_late, z_rsp_slot;
   logic [3:0]  z_rsp_cov;
   depth_req_t  z_req;
-  logic        z_acc, z_acc_ready;
+  logic        z_acc, z_acc_ready, z_hint;
+  logic [31:6] z_hint_line;
   logic [31:2] z_addr;
   logic [63:0] z_rdata, z_wdata;
   logic [7:0]  z_be;
@@ -235,12 +236,14 @@ module e11_output
     .req_valid_i(z_valid), .req_ready_o(z_ready), .req_i(z_req), .req_late_i(late_valid),
     .rsp_valid_o(z_rsp), .rsp_late_o(z_rsp_late), .rsp_slot_o(z_rsp_slot), .rsp_cov_o(z_rsp_cov),
     .busy_o(depth_busy),
-    .acc_valid_o(z_acc), .acc_ready_i(z_acc_ready), .acc_addr_o(z_addr), .rdata_i(z_rdata),
+    .acc_valid_o(z_acc), .acc_ready_i(z_acc_ready), .acc_addr_o(z_addr),
+    .hint_valid_o(z_hint), .hint_line_o(z_hint_line), .rdata_i(z_rdata),
     .wr_be_o(z_be), .wr_data_o(z_wdata));
 
   e11_output_cache #(.FILL(1'b1)) u_zcache (
     .clk_i, .rst_ni, .asid_i,
-    .acc_valid_i(z_acc), .acc_ready_o(z_acc_ready), .acc_addr_i(z_addr), .rdata_o(z_rdata),
+    .acc_valid_i(z_acc), .acc_ready_o(z_acc_ready), .acc_addr_i(z_addr),
+    .hint_valid_i(z_hint), .hint_line_i(z_hint_line), .rdata_o(z_rdata),
     .wr_be_i(z_be), .wr_data_i(z_wdata),
     .flush_i, .flush_busy_o(z_flush_busy), .empty_o(z_empty), .miss_o(cnt_zcache_miss_o),
     .mem_req_valid_o(depth_req_valid_o), .mem_req_ready_i(depth_req_ready_i),
@@ -286,7 +289,8 @@ module e11_output
 
   e11_output_cache #(.FILL(1'b0)) u_ccache (
     .clk_i, .rst_ni, .asid_i,
-    .acc_valid_i(c_acc), .acc_ready_o(c_acc_ready), .acc_addr_i({c_addr, 1'b0}), .rdata_o(c_rdata),
+    .acc_valid_i(c_acc), .acc_ready_o(c_acc_ready), .acc_addr_i({c_addr, 1'b0}),
+    .hint_valid_i(1'b0), .hint_line_i(26'h0), .rdata_o(c_rdata),
     .wr_be_i(c_be), .wr_data_i(c_wdata),
     .flush_i, .flush_busy_o(c_flush_busy), .empty_o(c_empty), .miss_o(cnt_ccache_miss_o),
     .mem_req_valid_o(color_req_valid_o), .mem_req_ready_i(color_req_ready_i),

@@ -6,7 +6,8 @@
 // memory either, so only what was written may be looked at.
 //
 //   acc -tags-> hit -> RAM word -> rdata, and wr in that same next cycle
-//           \-> miss: read line (FILL) | old line's dirty words to the write queue | fill
+//           \-> miss: read line (FILL), and the hinted one if it is missing too
+//               | old line's dirty words to the request queue | fill | the same for the hinted
 //
 // Dirty bits are 0 outside valid lines: they are cleared after reset and when a
 // line leaves. The reading of a line waits until all writes are acknowledged,
@@ -25,6 +26,9 @@ module e11_output_cache
   input  logic        acc_valid_i,
   output logic        acc_ready_o,
   input  logic [31:2] acc_addr_i,
+  // A line that will be wanted soon; used when the access misses.
+  input  logic        hint_valid_i,
+  input  logic [31:6] hint_line_i,
   output logic [63:0] rdata_o,
   // Only in the cycle after an access: bytes to write there.
   input  logic [7:0]  wr_be_i,
@@ -47,7 +51,7 @@ module e11_output_cache
   localparam int unsigned LINE_W = 26;  // line number: address / 64
   localparam int unsigned OUT_W  = 7;   // writes under way
 
-  typedef enum logic [2:0] {CLEAR, RUN, FETCH, LEAVE, FILLING, FLUSH, DRAIN} state_e;
+  typedef enum logic [2:0] {CLEAR, RUN, FETCH, PROBE, LEAVE, FILLING, FLUSH, DRAIN} state_e;
   state_e     state_q, state_d;
   logic [7:0] step_q;   // words within CLEAR, LEAVE, FILLING
   logic [5:0] sweep_q;  // set that a flush has come to
@@ -65,11 +69,30 @@ module e11_output_cache
   logic              flush_q;     // asked for
   logic              flushing_q;  // at work
   logic              used_q;      // there was an access since the last flush
+  // The hinted line: asked for, second to be fetched, and whom it drives out.
+  logic              hint_q, second_q, hint_set_free;
+  logic [LINE_W-1:0] hint_line_q, wanted;
+  logic [5:0]        hint_set, second_set_q;
+  tag_t              second_old_q;
+
   // Rows of a target differ in these groups whatever the pitch.
-  assign line = acc_addr_i[31:6];
-  assign set  = line[5:0] ^ line[11:6] ^ line[17:12];
-  assign look = state_q == FLUSH ? sweep_q : set;
-  assign hit  = tag.valid && tag.line == line;
+  function automatic logic [5:0] set_of(logic [17:0] l);
+    return l[5:0] ^ l[11:6] ^ l[17:12];
+  endfunction
+  assign line     = acc_addr_i[31:6];
+  assign set      = set_of(line[17:0]);
+  assign hint_set = set_of(hint_line_q[17:0]);
+  always_comb begin
+    look   = set;
+    wanted = line;
+    if (state_q == FLUSH) look = sweep_q;
+    if (FILL && state_q == PROBE) begin
+      look   = hint_set;
+      wanted = hint_line_q;
+    end
+  end
+  assign hit           = tag.valid && tag.line == wanted;
+  assign hint_set_free = hint_set != set_q;
 
   e11_regfile_1r1w #(.W($bits(tag_t)), .DEPTH(64)) u_tags (
     .clk_i, .we_i(tag_we), .waddr_i(tag_set), .wdata_i(tag_new), .raddr_i(look), .rdata_o(tag));
@@ -123,46 +146,47 @@ module e11_output_cache
     end
   end
 
-  // ------------------------------------------------------------- write queue
+  // ----------------------------------------------------------- request queue
+  // Writes of lines that leave, and reads: through one queue, so that nothing
+  // here waits for memory to take a request while memory waits for an answer
+  // to be taken.
   typedef struct packed {
+    logic         read;  // of a line
     logic [31:4]  addr;
     logic [15:0]  strb;
     logic [127:0] data;
-  } write_t;
-  write_t           leave_word, queue_head;
-  logic             queue_valid, queue_room, queue_pop, fetch_go;
-  logic [3:0]       queue_level;
+  } request_t;
+  request_t         request, queue_head;
+  logic             queue_room, leave_write, fetch_go, fetch_second;
+  logic [4:0]       queue_level;
   logic [OUT_W-1:0] unacked_q;  // writes not acknowledged, queued ones included
-  logic             push;
+  assign leave_push   = state_q == LEAVE && step_q != 8'd0;
+  assign leave_write  = leave_push && request.strb != '0;
+  assign fetch_go     = FILL && state_q == FETCH && unacked_q == '0;
+  assign fetch_second = FILL && state_q == PROBE && !hit && hint_set_free;
   always_comb begin
-    leave_word.addr = {old_q.line, step_q[1:0] - 2'd1};
+    request.read = !leave_push;
+    request.addr = {old_q.line, step_q[1:0] - 2'd1};
+    if (!leave_push) request.addr = {state_q == PROBE ? hint_line_q : new_q, 2'b00};
     for (int i = 0; i < 16; i++) begin
-      leave_word.strb[i]        = ram_rdata[i][8];
-      leave_word.data[8*i +: 8] = ram_rdata[i][7:0];
+      request.strb[i]        = ram_rdata[i][8];
+      request.data[8*i +: 8] = ram_rdata[i][7:0];
     end
   end
-  assign leave_push = state_q == LEAVE && step_q != 8'd0;
-  assign push       = leave_push && leave_word.strb != '0;
-  e11_fifo #(.W($bits(write_t)), .DEPTH(8)) u_queue (
-    .clk_i, .rst_ni, .in_valid_i(push), .in_ready_o(queue_room), .in_i(leave_word),
-    .out_valid_o(queue_valid), .out_ready_i(queue_pop), .out_o(queue_head),
+  e11_fifo #(.W($bits(request_t)), .DEPTH(16)) u_queue (
+    .clk_i, .rst_ni, .in_valid_i(leave_write || fetch_go || fetch_second),
+    .in_ready_o(queue_room), .in_i(request),
+    .out_valid_o(mem_req_valid_o), .out_ready_i(mem_req_ready_i), .out_o(queue_head),
     .level_o(queue_level));
 
-  assign fetch_go        = FILL && state_q == FETCH && unacked_q == '0;
-  assign mem_req_valid_o = queue_valid || fetch_go;
-  assign queue_pop       = mem_req_ready_i;
   always_comb begin
-    mem_req_o      = '0;
-    mem_req_o.asid = asid_i;
-    if (queue_valid) begin
-      mem_req_o.write = 1'b1;
-      mem_req_o.addr  = {queue_head.addr, 4'h0};
-      mem_req_o.wdata = queue_head.data;
-      mem_req_o.wstrb = queue_head.strb;
-    end else begin
-      mem_req_o.line = 1'b1;
-      mem_req_o.addr = {new_q, 6'h00};
-    end
+    mem_req_o       = '0;
+    mem_req_o.asid  = asid_i;
+    mem_req_o.write = !queue_head.read;
+    mem_req_o.line  = queue_head.read;
+    mem_req_o.addr  = {queue_head.addr, 4'h0};
+    mem_req_o.wdata = queue_head.data;
+    mem_req_o.wstrb = queue_head.strb;
   end
 
   logic acked;
@@ -174,7 +198,7 @@ module e11_output_cache
   // LEAVE starts only with room for a whole line, so that it never waits for
   // memory: a fill's data may already be there. Write turns come in RUN only.
   logic leave_ok, fill_last, left;
-  assign leave_ok  = queue_level <= 4'd4;
+  assign leave_ok  = queue_level <= 5'd12;
   assign fill_last = fill_beat && mem_rsp_i.last;
   assign left      = state_q == LEAVE && step_q == 8'd4;
 
@@ -194,16 +218,15 @@ module e11_output_cache
           else if (leave_ok) state_d = LEAVE;
         end
       end
-      // FILL: sends the read, then lets the old line leave. Otherwise the old
+      // FILL: asks for the line, then lets the old line leave. Otherwise the old
       // line has left and the new one becomes valid.
       FETCH: begin
         if (!FILL) state_d = RUN;
-        else if (fetch_go && mem_req_ready_i) begin
-          state_d = old_q.valid ? LEAVE : FILLING;
-        end
+        else if (fetch_go) state_d = hint_q ? PROBE : old_q.valid ? LEAVE : FILLING;
       end
+      PROBE: state_d = old_q.valid ? LEAVE : FILLING;
       LEAVE: if (left) state_d = flushing_q ? FLUSH : FILL ? FILLING : FETCH;
-      FILLING: if (fill_last) state_d = RUN;
+      FILLING: if (fill_last) state_d = !second_q ? RUN : second_old_q.valid ? LEAVE : FILLING;
       FLUSH: begin
         if (tag.valid) begin
           if (leave_ok) state_d = LEAVE;
@@ -222,6 +245,7 @@ module e11_output_cache
       flush_q    <= 1'b0;
       flushing_q <= 1'b0;
       unacked_q  <= '0;
+      second_q   <= 1'b0;
       used_q     <= 1'b0;
     end else begin
       state_q <= state_d;
@@ -236,7 +260,9 @@ module e11_output_cache
       if (state_q == FLUSH && !tag.valid) sweep_q <= sweep_q + 6'd1;
       if (accept) used_q <= 1'b1;
       else if (state_q == DRAIN) used_q <= 1'b0;
-      unacked_q <= unacked_q + OUT_W'(push) - OUT_W'(acked);
+      unacked_q <= unacked_q + OUT_W'(leave_write) - OUT_W'(acked);
+      if (fetch_second) second_q <= 1'b1;
+      else if (fill_last) second_q <= 1'b0;
     end
   end
 
@@ -245,18 +271,33 @@ module e11_output_cache
       set_q <= look;
       old_q <= tag;
     end
-    if (state_q == RUN) new_q <= line;
+    if (state_q == RUN) begin
+      new_q       <= line;
+      hint_q      <= hint_valid_i;
+      hint_line_q <= hint_line_i;
+    end
+    if (state_q == PROBE) begin
+      second_set_q <= look;
+      second_old_q <= tag;
+    end
+    // The first line is there; now the hinted one.
+    if (fill_last && second_q) begin
+      set_q <= second_set_q;
+      old_q <= second_old_q;
+      new_q <= hint_line_q;
+    end
   end
 
   assign flush_busy_o = flush_q;
   assign empty_o      = !used_q && unacked_q == '0;
-  assign miss_o       = state_q == RUN && (state_d == FETCH || state_d == LEAVE);
+  assign miss_o       = (state_q == RUN && (state_d == FETCH || state_d == LEAVE)) || fetch_second;
 
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
     end else begin
-      assert (!push || queue_room) else $error("write queue overflow");
+      assert (!(leave_write || fetch_go || fetch_second) || queue_room)
+      else $error("request queue overflow");
       assert (!acked || unacked_q != '0) else $error("acknowledgement without a write");
       assert (wr_be_i == '0 || (state_q == RUN && turn_q)) else $error("write without an access");
     end

@@ -34,6 +34,8 @@ module e11_output_depth
   output logic             acc_valid_o,
   input  logic             acc_ready_i,
   output logic [31:2]      acc_addr_o,
+  output logic             hint_valid_o,  // the lower row's line, with accesses to the upper
+  output logic [31:6]      hint_line_o,
   input  logic [63:0]      rdata_i,
   output logic [7:0]       wr_be_o,
   output logic [63:0]      wr_data_o
@@ -81,10 +83,13 @@ module e11_output_depth
   logic        a_valid_q, b_valid_q, d_valid_q;
   part_t       a_q, b_q, d_q;
   logic [31:3] a_addr_q, b_addr_q;
+  logic [31:6] b_hint_q;
+  logic        a_more_q, b_more_q;  // the lower row will be looked at after this, upper, one
   logic [30:0] a_z_q, b_z_q, d_z_q;
   always_ff @(posedge clk_i) begin
     if (advance && r_valid_q) begin
       a_q <= '{slot: r_q.slot, late: r_late_q, pixel: r_pixel_q, cov: r_q.cov[r_pixel_q]};
+      a_more_q <= !r_pixel_q[1] && r_q.cov[3:2] != '0;
       // y is even: the lower row adds the pitch.
       a_addr_q <= {base_i[r_q.slot], 3'b000} + {r_line_q, 3'b000} +
                   (r_pixel_q[1] ? {14'h0, pitch_i[r_q.slot], 3'b000} : 29'h0) +
@@ -97,13 +102,17 @@ module e11_output_depth
   always_ff @(posedge clk_i) begin
     if (advance && a_valid_q) begin
       b_q      <= a_q;
+      b_more_q <= a_more_q;
       b_addr_q <= a_addr_q;
+      b_hint_q <= a_addr_q[31:6] + {14'h0, pitch_i[a_q.slot]};
       b_z_q    <= float_i[a_q.slot] ? a_z_q : {7'h00, unorm24(a_z_q)};
     end
   end
-  assign acc_valid_o = b_valid_q && b_q.cov;
-  assign acc_addr_o  = {b_addr_q, b_q.pixel[0]};
-  assign advance     = !acc_valid_o || acc_ready_i;
+  assign acc_valid_o  = b_valid_q && b_q.cov;
+  assign acc_addr_o   = {b_addr_q, b_q.pixel[0]};
+  assign hint_valid_o = b_more_q;
+  assign hint_line_o  = b_hint_q;
+  assign advance      = !acc_valid_o || acc_ready_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
