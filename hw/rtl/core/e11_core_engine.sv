@@ -417,7 +417,7 @@ module e11_core_engine
   );
 
   // ------------------------------------------------------------------ vector memory
-  logic              vm_valid, vm_ready, vm_busy;
+  logic              vm_valid, vm_ready, vm_busy, vm_slot;
   logic [1:0]        vm_quad;
   logic [VROW_A-1:0] vm_row;
   logic [3:0]        vm_lanes;
@@ -437,8 +437,9 @@ module e11_core_engine
       .offset_i      (c),
       .base_row_i    (base_row_q),
       .base_word_i   (base_word_q),
-      .scratch_base_i(scratch_base_q[xs_q.info.slot]),
-      .scratch_lane_i(scratch_lane_q[xs_q.info.slot]),
+      .slot_o        (vm_slot),
+      .scratch_base_i(scratch_base_q[vm_slot]),
+      .scratch_lane_i(scratch_lane_q[vm_slot]),
       .data_valid_i  (xs_data_q),
       .data_quad_i   (phase_q),
       .data_i        ({row3, c, b, a}),

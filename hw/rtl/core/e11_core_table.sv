@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Table functions at a quarter of the rate: a queue of up to four instructions,
-// whose lanes go one by one through e11_fp_table; four results make a quad, which
+// Table functions at a quarter of the rate: up to four instructions, whose lanes
+// go one by one through e11_fp_table; four results make a quad, which
 // waits for a write port.
 //
 //   quads in -> [ operands: 4 x 4 quads ] -> lane -> table (8 cycles) -> quad -> write
@@ -52,8 +52,12 @@ module e11_core_table
   endfunction
 
   typedef struct packed {
-    logic [WAVE_W-1:0] wave;
+    logic              scalar;
     table_op_e         op;
+  } input_t;
+
+  typedef struct packed {
+    logic [WAVE_W-1:0] wave;
     logic              sat;
     logic              scalar;
     logic [VROW_A-1:0] row;
@@ -64,17 +68,19 @@ module e11_core_table
   // ------------------------------------------------------------------ instructions
   logic [1:0]  in_q, out_q;       // operand sets: next to fill, in work
   logic [2:0]  count_q;           // accepted and not complete
-  logic        job_valid, complete;
+  logic        input_valid, all_sent, job_valid, complete;
+  input_t      input_in, head;
   job_t        job_in, job;
-  logic        job_ready;
-  logic [2:0]  level;
+  logic        input_ready, job_ready;
+  logic [2:0]  input_level, level;
 
   assign ready_o = !count_q[2];
 
   always_comb begin
+    input_in.scalar = instr_i.d.scalar_dst;
+    input_in.op     = table_op(instr_i.d.op);
     job_in        = '0;
     job_in.wave   = instr_i.wave;
-    job_in.op     = table_op(instr_i.d.op);
     job_in.sat    = instr_i.d.fmods && instr_i.word[R_MODS_LSB + R_MODS_W - 1];
     job_in.scalar = instr_i.d.scalar_dst;
     job_in.row    = vector_row(instr_i.wave, instr_i.info.size, instr_i.word[R_DST_LSB +: R_DST_W]);
@@ -82,6 +88,21 @@ module e11_core_table
     job_in.exec   = instr_i.exec;
   end
 
+  // What the lanes on their way in need, and what the results need.
+  e11_fifo #(
+      .W    ($bits(input_t)),
+      .DEPTH(4)
+  ) u_inputs (
+      .clk_i,
+      .rst_ni,
+      .in_valid_i (valid_i && quad_i == 2'd3),
+      .in_ready_o (input_ready),
+      .in_i       (input_in),
+      .out_valid_o(input_valid),
+      .out_ready_i(all_sent),
+      .out_o      (head),
+      .level_o    (input_level)
+  );
   e11_fifo #(
       .W    ($bits(job_t)),
       .DEPTH(4)
@@ -118,7 +139,7 @@ module e11_core_table
   // --------------------------------------------------- lanes in, one a cycle
   // A quad of results is written before the next quad's lanes arrive, or the
   // table stops.
-  logic [4:0]               lane_q;        // next lane to send, 16: all sent
+  logic [3:0]               lane_q;        // next lane to send
   logic                     en, send, result_valid, last_lane;
   logic [TABLE_LAT:1]       valid_q;
   logic [TABLE_LAT:1][3:0]  tag_q;
@@ -126,13 +147,14 @@ module e11_core_table
   logic                     quad_full_q;
 
   assign lane_quad = lane_q[3:2];
-  assign send      = job_valid && !lane_q[4] && !(job.scalar && lane_q != 5'd0);
+  assign send      = input_valid && en;
+  assign all_sent  = send && (head.scalar || lane_q == 4'd15);
   assign en        = !(result_valid && quad_full_q);
 
   e11_fp_table u_table (
       .clk_i,
       .en_i(en),
-      .op_i(job.op),
+      .op_i(head.op),
       .a_i (lane_a[lane_q[1:0]]),
       .b_i (lane_b[lane_q[1:0]]),
       .y_o (y)
@@ -147,13 +169,12 @@ module e11_core_table
     end else begin
       if (en) begin
         valid_q <= {valid_q[TABLE_LAT-1:1], send};
-        if (send) lane_q <= lane_q + 5'd1;
+        if (send) lane_q <= all_sent ? '0 : lane_q + 4'd1;
       end
-      if (complete) lane_q <= '0;
     end
   end
   always_ff @(posedge clk_i) begin
-    if (en) tag_q <= {tag_q[TABLE_LAT-1:1], lane_q[3:0]};
+    if (en) tag_q <= {tag_q[TABLE_LAT-1:1], lane_q};
   end
 
   // --------------------------------------------------------------------- quads out
@@ -195,13 +216,13 @@ module e11_core_table
       count_q <= '0;
     end else begin
       if (valid_i && quad_i == 2'd3) in_q <= in_q + 2'd1;
-      if (complete) out_q <= out_q + 2'd1;
+      if (all_sent) out_q <= out_q + 2'd1;
       count_q <= count_q + (accept_i ? 3'd1 : 3'd0) - (complete ? 3'd1 : 3'd0);
     end
   end
 
   logic unused;
-  assign unused = &{1'b0, job_ready, level, instr_i.pc, instr_i.cov, instr_i.info};
+  assign unused = &{1'b0, job_valid, input_ready, input_level, job_ready, level, instr_i.pc, instr_i.cov, instr_i.info};
 
 endmodule
 

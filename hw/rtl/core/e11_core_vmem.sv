@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Vector memory unit: one instruction at a time, its requests pipelined.
+// Vector memory unit: a queue, and one instruction at a time, its requests pipelined.
 //
-//   operands, data -> [ 4 quads ] -> address (a lane a cycle) -> request -> cache
+//   operands, data -> [ 4 x 4 quads ] -> address (a lane a cycle) -> request -> cache
 //                                                                   |match queue
 //   rows <- return (a lane a cycle, then a row a cycle) <- answers <-'
 //
@@ -31,7 +31,8 @@ module e11_core_vmem
     input  logic [3:0][31:0]  offset_i,        // source 2
     input  logic [127:0]      base_row_i,      // descriptor
     input  logic [31:0]       base_word_i,     // base register
-    input  logic [31:0]       scratch_base_i,  // of the instruction's state slot
+    output logic              slot_o,          // state slot of the instruction in work
+    input  logic [31:0]       scratch_base_i,
     input  logic [15:0]       scratch_lane_i,
     // X4..X7: store data, four registers of a quad
     input  logic              data_valid_i,
@@ -60,65 +61,120 @@ module e11_core_vmem
 );
 
   // SETTLE covers the multiplication of the scratch address.
-  typedef enum logic [2:0] {IDLE, TAKE, SETTLE, BEGIN, RUN} state_e;
+  typedef enum logic [1:0] {IDLE, SETTLE, BEGIN, RUN} state_e;
+
+  typedef struct packed {
+    logic [WAVE_W-1:0] wave;
+    logic [1:0]        size_class;
+    logic              slot;
+    op_e               op;
+    logic              store;
+    logic [LANES-1:0]  exec;
+    logic [LANES-1:0]  cov;
+    logic [6:0]        number;
+    logic [1:0]        count;       // registers - 1
+    logic              coherent;
+    logic [13:0]       constant;    // offset in the instruction
+    logic [95:0]       descriptor;
+    logic [31:0]       base;        // base register
+  } job_t;
 
   state_e        state_q;
-  instr_t        i_q;
   address_cfg_t  cfg, cfg_q;
   typed_format_t format_q;
-  logic          store_q;
   logic [21:0]   scratch_part_q;  // in units of 16 bytes
   logic [1:0]    pass_q;
   logic [2:0]    quads_q;      // of the pass, complete
 
   // ------------------------------------------------------------------ operands
   logic [1:0]       operand_quad, data_quad;
+  logic [1:0]       in_q, data_in_q, out_q;  // operand sets: to fill, to get data, in work
   logic [255:0]     operands;
   logic [511:0]     data;
 
   e11_regfile_1r1w #(
       .W    (256),
-      .DEPTH(4)
+      .DEPTH(16)
   ) u_operands (
       .clk_i,
       .we_i   (valid_i),
-      .waddr_i(quad_i),
+      .waddr_i({in_q, quad_i}),
       .wdata_i({offset_i, index_i}),
-      .raddr_i(operand_quad),
+      .raddr_i({out_q, operand_quad}),
       .rdata_o(operands)
   );
   e11_regfile_1r1w #(
       .W    (512),
-      .DEPTH(4)
+      .DEPTH(16)
   ) u_data (
       .clk_i,
       .we_i   (data_valid_i),
-      .waddr_i(data_quad_i),
+      .waddr_i({data_in_q, data_quad_i}),
       .wdata_i(data_i),
-      .raddr_i(data_quad),
+      .raddr_i({out_q, data_quad}),
       .rdata_o(data)
   );
+
+  // ------------------------------------------------------------------------- queue
+  // Four instructions; the front end is told of room as if those on their way
+  // were here already.
+  job_t       job_in, job;
+  logic       job_valid, job_ready;
+  logic [2:0] taken_q, level;
+
+  always_comb begin
+    job_in.wave       = instr_i.wave;
+    job_in.size_class = instr_i.info.size;
+    job_in.slot       = instr_i.info.slot;
+    job_in.op         = instr_i.d.op;
+    job_in.store      = instr_i.d.store;
+    job_in.exec       = instr_i.exec;
+    job_in.cov        = instr_i.cov;
+    job_in.number     = instr_i.word[M_DATA_LSB +: M_DATA_W];
+    job_in.count      = instr_i.word[M_COUNT_LSB +: M_COUNT_W];
+    job_in.coherent   = instr_i.word[M_COHERENT_LSB];
+    job_in.constant   = instr_i.word[M_OFFSET_LSB +: M_OFFSET_W];
+    job_in.descriptor = base_row_i[95:0];
+    job_in.base       = base_word_i;
+  end
+
+  e11_fifo #(
+      .W    ($bits(job_t)),
+      .DEPTH(4)
+  ) u_jobs (
+      .clk_i,
+      .rst_ni,
+      .in_valid_i (valid_i && quad_i == 2'd0),
+      .in_ready_o (job_ready),
+      .in_i       (job_in),
+      .out_valid_o(job_valid),
+      .out_ready_i(done_o),
+      .out_o      (job),
+      .level_o    (level)
+  );
+  assign ready_o     = !taken_q[2];
+  assign slot_o      = job.slot;
 
   // ------------------------------------------------------------- the instruction
   typed_format_t format;
   logic [2:0]    dwords, wanted;
 
-  assign format = typed_format(base_row_i[48 +: 8]);
-  assign dwords = {1'b0, instr_i.word[M_COUNT_LSB +: M_COUNT_W]} + 3'd1;
+  assign format = typed_format(job.descriptor[48 +: 8]);
+  assign dwords = {1'b0, job.count} + 3'd1;
   assign wanted = format.channels < dwords ? format.channels : dwords;
 
   always_comb begin
     cfg            = '0;
     cfg.mode       = AT_RAW;
-    cfg.base       = base_row_i[0 +: 32];
-    cfg.stride     = base_row_i[32 +: 16];
-    cfg.size       = base_row_i[64 +: 32];
+    cfg.base       = job.descriptor[0 +: 32];
+    cfg.stride     = job.descriptor[32 +: 16];
+    cfg.size       = job.descriptor[64 +: 32];
     cfg.lane_bytes = scratch_lane_i;
-    cfg.offset     = instr_i.word[M_OFFSET_LSB +: M_OFFSET_W];
+    cfg.offset     = job.constant;
     cfg.dwords     = dwords;
     cfg.bytes      = {2'b0, wanted} << format.log2_bytes;
     cfg.log2_bytes = 2'd2;
-    case (instr_i.d.op)
+    case (job.op)
       OP_LDTYPED: begin
         cfg.mode       = AT_TYPED;
         cfg.log2_bytes = format.log2_bytes;
@@ -126,7 +182,7 @@ module e11_core_vmem
       OP_LDSTRUCT, OP_STSTRUCT: cfg.mode = AT_STRUCT;
       OP_LDGLB, OP_STGLB: begin
         cfg.mode = AT_GLOBAL;
-        cfg.base = base_word_i;
+        cfg.base = job.base;
       end
       OP_LDSCR, OP_STSCR: begin
         cfg.mode = AT_SCRATCH;
@@ -148,7 +204,7 @@ module e11_core_vmem
   address_cfg_t       cfg_pass;
 
   assign begin_pass = state_q == BEGIN;
-  assign mask       = store_q && !scratch ? i_q.exec & i_q.cov : i_q.exec;
+  assign mask       = job.store && !scratch ? job.exec & job.cov : job.exec;
   always_comb begin
     cfg_pass      = cfg_q;
     cfg_pass.pass = pass_q;
@@ -182,10 +238,10 @@ module e11_core_vmem
       .clk_i,
       .rst_ni,
       .asid_i,
-      .hold_i       (store_q && unacked[7:5] == 3'd3),
-      .store_i      (store_q),
-      .bypass_i     (i_q.word[M_COHERENT_LSB] && !scratch),
-      .tag_i        ({2'b0, i_q.wave}),
+      .hold_i       (job.store && unacked[7:5] == 3'd3),
+      .store_i      (job.store),
+      .bypass_i     (job.coherent && !scratch),
+      .tag_i        ({2'b0, job.wave}),
       .single_i     (scratch),
       .pass_i       (pass_q),
       .quad_valid_i (quad_valid),
@@ -244,7 +300,7 @@ module e11_core_vmem
 
   assign acknowledge = rsp_valid_i && rsp_i.write;
   assign rsp_ready_o = acknowledge || load_ready;
-  assign row_mask    = {i_q.info.size[1], |i_q.info.size, 5'b11111};
+  assign row_mask    = {job.size_class[1], |job.size_class, 5'b11111};
 
   e11_core_vmem_return u_return (
       .clk_i,
@@ -252,10 +308,10 @@ module e11_core_vmem
       .typed_i      (cfg_q.mode == AT_TYPED),
       .format_i     (format_q),
       .dwords_i     (scratch ? 3'd1 : cfg_q.dwords),
-      .row_base_i   ({i_q.wave, 5'b0}),
+      .row_base_i   ({job.wave, 5'b0}),
       .row_mask_i   (row_mask),
-      .data_i       (i_q.word[M_DATA_LSB +: M_DATA_W] + (scratch ? {5'b0, pass_q} : 7'd0)),
-      .exec_i       (i_q.exec),
+      .data_i       (job.number + (scratch ? {5'b0, pass_q} : 7'd0)),
+      .exec_i       (job.exec),
       .match_valid_i(match_valid),
       .match_ready_o(match_ready),
       .match_i      (match),
@@ -277,11 +333,10 @@ module e11_core_vmem
 
   assign last_quad   = quads_q == 3'd4;
   // Loads count quads written, stores quads whose requests have left.
-  assign pass_done   = state_q == RUN && last_quad && (!store_q || request_idle);
+  assign pass_done   = state_q == RUN && last_quad && (!job.store || request_idle);
   assign done_o      = pass_done && last_pass;
-  assign done_wave_o = i_q.wave;
-  assign ready_o     = state_q == IDLE;
-  assign busy_o      = state_q != IDLE || writes_sent_o != writes_done_o;
+  assign done_wave_o = job.wave;
+  assign busy_o      = taken_q != '0 || writes_sent_o != writes_done_o;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -290,15 +345,25 @@ module e11_core_vmem
       quads_q       <= '0;
       writes_sent_o <= '0;
       writes_done_o <= '0;
+      taken_q       <= '0;
+      in_q          <= '0;
+      out_q         <= '0;
+      data_in_q     <= '0;
     end else begin
-      if (req_valid_o && req_ready_i && store_q) writes_sent_o <= writes_sent_o + 8'd1;
+      taken_q <= taken_q + (accept_i ? 3'd1 : 3'd0) - (done_o ? 3'd1 : 3'd0);
+      // A store's data come in the slot behind its operands.
+      if (valid_i && quad_i == 2'd3) begin
+        in_q      <= in_q + 2'd1;
+        data_in_q <= in_q;
+      end
+      if (done_o) out_q <= out_q + 2'd1;
+      if (req_valid_o && req_ready_i && job.store) writes_sent_o <= writes_sent_o + 8'd1;
       if (acknowledge) writes_done_o <= writes_done_o + 8'd1;
-      if (store_q ? quad_taken : quad_done) quads_q <= quads_q + 3'd1;
+      if (job.store ? quad_taken : quad_done) quads_q <= quads_q + 3'd1;
       case (state_q)
-        IDLE: if (accept_i) state_q <= TAKE;
-        TAKE: begin
+        IDLE: begin
           pass_q <= '0;
-          if (valid_i && quad_i == 2'd0) state_q <= SETTLE;
+          if (job_valid) state_q <= SETTLE;
         end
         SETTLE: state_q <= BEGIN;
         BEGIN: begin
@@ -314,12 +379,10 @@ module e11_core_vmem
   end
 
   always_ff @(posedge clk_i) begin
-    if (state_q == TAKE && valid_i && quad_i == 2'd0) begin
-      i_q            <= instr_i;
+    if (state_q == IDLE) begin
       cfg_q          <= cfg;
       format_q       <= format;
-      store_q        <= instr_i.d.store;
-      scratch_part_q <= {16'b0, instr_i.wave} * {6'b0, scratch_lane_i};
+      scratch_part_q <= {16'b0, job.wave} * {6'b0, scratch_lane_i};
     end
     if (state_q == SETTLE && scratch) cfg_q.base <= cfg_q.base + {6'b0, scratch_part_q, 4'b0};
   end
@@ -331,7 +394,7 @@ module e11_core_vmem
 `endif
 
   logic unused;
-  assign unused = &{1'b0, match_level, base_row_i, i_q, rsp_i.last, rsp_i.error, rsp_i.tag};
+  assign unused = &{1'b0, match_level, base_row_i, instr_i, job_ready, level, rsp_i.last, rsp_i.error, rsp_i.tag};
 
 endmodule
 
