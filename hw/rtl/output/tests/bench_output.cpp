@@ -420,6 +420,42 @@ TEST_CASE("a clean depth line keeps the unit from being idle") {
   }
 }
 
+TEST_CASE("depth reads each line once, and none of rows without pixels") {
+  bench::Random random(bench::seed() + 3);
+  Config c{};
+  c.test = c.write = true;
+  c.func = E11_COMPARE_ALWAYS;
+  c.depthFormat = formats::number::kD32Float;
+  for (const uint8_t cov : {uint8_t{15}, uint8_t{3}, uint8_t{12}}) {
+    Pair pair(random, 1);
+    pair.depthPort.minDelay = 24;
+    pair.depthPort.maxDelay = 28;
+    Draw d = makeDraw(pair, random, 0, c, 1024);
+    for (unsigned by = 0; by < 16; by += 8) {
+      for (unsigned bx = 0; bx < 256; bx += 8) {
+        for (unsigned q = 0; q < 16; ++q) {
+          Early e{};
+          e.x = bx + q % 4 * 2;
+          e.y = by + q / 4 * 2;
+          e.cov = cov;
+          e.answer = pair.model.earlyDepth(0, e.x, e.y, cov, e.z);
+          d.early.push_back(e);
+        }
+      }
+    }
+    QuadInfo marker;
+    marker.endOfDraw = true;
+    d.infos.push_back({marker, d.early.size()});
+    pair.model.quadInfo(marker);
+    const uint64_t cycles = pair.run({d});
+    const unsigned rows = cov == 15 ? 16 : 8;
+    std::printf("%llu cycles for %zu quads, coverage %d\n", static_cast<unsigned long long>(cycles),
+                d.early.size(), cov);
+    CHECK(pair.depthPort.reads == rows * 256 * 4 / 64);
+    CHECK(pair.depthPort.writes == rows * 256 * 4 / 16);
+  }
+}
+
 TEST_CASE("full waves pass at four fifths of the core's best rate") {
   // One wave in 20 cycles, without depth: 8 x 2 pixels each, 256 x 32 pixels.
   bench::Random random(bench::seed() + 1);

@@ -16,7 +16,7 @@ class MemoryPort {
  public:
   MemoryPort(std::vector<uint8_t>& memory, unsigned asid) : memory_(memory), asid_(asid) {}
 
-  unsigned maxDelay = 40;
+  unsigned minDelay = 1, maxDelay = 40;  ///< cycles until an answer is due
   unsigned stall = 2;  ///< a transfer is allowed in one of so many cycles
   uint64_t reads = 0, writes = 0;
 
@@ -24,7 +24,9 @@ class MemoryPort {
   template <typename Rsp>
   void drive(Random& random, uint8_t& reqReady, uint8_t& rspValid, Rsp& rsp) {
     reqReady = pending_.size() < 16 && oneIn(random, stall);
-    if (!pending_.empty() && pending_.front().delay) --pending_.front().delay;
+    for (Entry& e : pending_) {
+      if (e.delay) --e.delay;
+    }
     const bool due = !pending_.empty() && pending_.front().delay == 0;
     shown_ = shown_ || (due && oneIn(random, stall));
     rspValid = shown_;
@@ -85,7 +87,7 @@ class MemoryPort {
       ++reads;
       e.data.assign(memory_.begin() + e.address, memory_.begin() + e.address + 64);
     }
-    e.delay = 1 + static_cast<unsigned>(random() % maxDelay);
+    e.delay = minDelay + static_cast<unsigned>(random() % (maxDelay - minDelay + 1));
     pending_.push_back(std::move(e));
   }
 
