@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "wave_runner.h"
+
+#include <algorithm>
+
+#include "e11/regs.h"
+
+namespace e11::target::test {
+namespace {
+
+constexpr uint32_t kCode = 0x1000;
+constexpr uint32_t kTable = 0x8000;
+constexpr uint32_t kScratch = 0x100000;
+constexpr uint32_t kScalarScratch = 0x2f0000;
+constexpr uint32_t kBuffers = 0x300000;
+constexpr uint64_t kBudget = 200000;
+constexpr uint32_t kFormatR32G32B32A32Uint = 3;  // DXGI_FORMAT
+
+}  // namespace
+
+WaveRunner::WaveRunner(const compiler::Shader& shader) : shader_(shader), next_(kBuffers) {
+  memory_.writePhysical(kCode, shader.code.data(), shader.code.size() * 4);
+  core_.writeState(0, E11_STATE_BLOCK_SCRATCH_BASE, kScratch);
+  core_.writeState(0, E11_STATE_BLOCK_SCRATCH_LANE, shader.scratchBytesPerLane);
+  core_.writeState(0, E11_STATE_BLOCK_SSCRATCH_BASE, kScalarScratch);
+}
+
+void WaveRunner::setDescriptor(uint32_t index, uint32_t info, uint32_t size,
+                               const std::vector<uint32_t>& contents) {
+  const uint32_t descriptor[4] = {next_, info, size, 0};
+  memory_.writePhysical(kTable + 16 * index, descriptor, sizeof(descriptor));
+  memory_.writePhysical(next_, contents.data(), contents.size() * 4);
+  next_ += (static_cast<uint32_t>(contents.size()) * 4 + 63) & ~63u;
+}
+
+void WaveRunner::setRaw(uint32_t index, const std::vector<uint32_t>& dwords) {
+  setDescriptor(index, 0, static_cast<uint32_t>(dwords.size()) * 4, dwords);
+}
+
+void WaveRunner::setElements(uint32_t index,
+                             const std::vector<std::array<uint32_t, 4>>& elements) {
+  std::vector<uint32_t> dwords;
+  for (const auto& element : elements) dwords.insert(dwords.end(), element.begin(), element.end());
+  setDescriptor(index, 16 | kFormatR32G32B32A32Uint << 16, static_cast<uint32_t>(elements.size()),
+                dwords);
+}
+
+void WaveRunner::setWord(uint32_t word, const std::array<uint32_t, 3>& c) {
+  core_.writeCoefficient(word, c[0], c[1], c[2]);
+}
+
+model::Launch WaveRunner::launch(model::Stage stage, const std::array<Lanes, 3>& rows) {
+  model::Launch launch;
+  launch.stage = stage;
+  launch.size = static_cast<uint8_t>(shader_.sizeClass);
+  launch.code = kCode;
+  launch.s0 = kTable;
+  launch.s1 = kRecords;
+  launch.exec = launch.cov = 0xffff;
+  launch.rows = 3;
+  for (size_t i = 0; i < rows.size(); ++i) launch.row[i] = rows[i];
+  return launch;
+}
+
+WaveRunner::Pixels WaveRunner::runPixels(const std::array<Lanes, 3>& rows) {
+  Pixels result;
+  core_.onExport = [&](const model::Export& e) {
+    result.coverage = e.cov;
+    result.done = result.done || e.done;
+    for (uint32_t lane = 0; lane < kLanes; ++lane) {
+      for (uint32_t c = 0; c < 4; ++c) {
+        if ((e.mask >> c & 1) == 0) continue;
+        if (e.target == 0) result.color[lane][c] = e.data[lane][c];
+        if (e.target == 8 && c == 0) result.depth[lane] = e.data[lane][0];
+      }
+    }
+  };
+  result.end = core_.run(launch(model::Stage::kPixel, rows), kBudget);
+  return result;
+}
+
+model::WaveEnd WaveRunner::runVertices(const std::array<Lanes, 3>& rows, uint32_t startInstance) {
+  model::Launch wave = launch(model::Stage::kVertex, rows);
+  wave.s2 = startInstance;
+  return core_.run(wave, kBudget);
+}
+
+uint32_t WaveRunner::read(uint32_t address) const {
+  uint32_t value = 0;
+  memory_.readPhysical(address, &value, sizeof(value));
+  return value;
+}
+
+}  // namespace e11::target::test

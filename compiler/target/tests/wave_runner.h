@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compiled shaders on the model of the shader core, one wave at a time.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "e11/compiler.h"
+#include "e11/model/core.h"
+#include "e11/model/memory.h"
+
+namespace e11::target::test {
+
+constexpr uint32_t kLanes = 16;
+using Lanes = std::array<uint32_t, kLanes>;
+
+class WaveRunner {
+ public:
+  /// Where vertex records are written (s1).
+  static constexpr uint32_t kRecords = 0x10000;
+
+  explicit WaveRunner(const compiler::Shader& shader);
+
+  /// What entry `index` of the resource table describes.
+  void setRaw(uint32_t index, const std::vector<uint32_t>& dwords);
+  void setElements(uint32_t index, const std::vector<std::array<uint32_t, 4>>& elements);
+  /// A coefficient word of the one primitive.
+  void setWord(uint32_t word, const std::array<uint32_t, 3>& c);
+
+  struct Pixels {
+    std::array<std::array<uint32_t, 4>, kLanes> color{};
+    std::array<uint32_t, kLanes> depth{};
+    uint16_t coverage = 0;
+    bool done = false;
+    model::WaveEnd end = model::WaveEnd::kTrapped;
+  };
+  /// A pixel wave: v0 and v1 (edge functions), v2 (positions).
+  Pixels runPixels(const std::array<Lanes, 3>& rows);
+  /// A vertex wave: v0 (index), v1 (vertex id), v2 (instance id).
+  model::WaveEnd runVertices(const std::array<Lanes, 3>& rows, uint32_t startInstance);
+  /// A dword of device memory.
+  uint32_t read(uint32_t address) const;
+
+ private:
+  void setDescriptor(uint32_t index, uint32_t info, uint32_t size,
+                     const std::vector<uint32_t>& contents);
+  model::Launch launch(model::Stage stage, const std::array<Lanes, 3>& rows);
+
+  model::Memory memory_{1 << 22};
+  model::Core core_{memory_};
+  compiler::Shader shader_;
+  uint32_t next_;  ///< free memory
+};
+
+}  // namespace e11::target::test
