@@ -38,7 +38,7 @@ def picture(program, folder):
 def check_picture(rows):
     """Corners have the clear colour 0.1; the centre of gravity has a third of each colour."""
     assert rows[0][0] == rows[63][63] == (26, 26, 26), rows[0][0]
-    # The triangle's centre of gravity (0, -0.3) lies in the middle between columns 31 and 32.
+    # The centre of gravity (0, -0.3) lies between columns 31 and 32.
     y = int((1 + 0.3) / 2 * 64)
     for channel in rows[y][32]:
         assert abs(channel - 85) <= 4, rows[y][32]
