@@ -236,7 +236,7 @@ module e11_geom_assemble
   // ---------------------------------------------------------------- launcher
   logic        row_we;
   logic [4:0]  row_waddr;
-  logic [31:0] v0, v1, v2, v;
+  logic [31:0] v1, v2, v;
   logic        send_bank_q;
   logic [4:0]  send_lanes_q, send_lane_q;      // send_lane_q[4]: a row is complete
   logic [1:0]  send_row_q;
@@ -247,10 +247,6 @@ module e11_geom_assemble
   assign row_we    = adding && !hit;
   assign row_waddr = {bank_q, lane};
 
-  e11_regfile_1r1w #(.W(32), .DEPTH(32)) u_v0 (
-    .clk_i, .we_i(row_we), .waddr_i(row_waddr), .wdata_i(key + offset_i),
-    .raddr_i({send_bank_q, send_lane_q[3:0]}), .rdata_o(v0)
-  );
   e11_regfile_1r1w #(.W(32), .DEPTH(32)) u_v1 (
     .clk_i, .we_i(row_we), .waddr_i(row_waddr), .wdata_i(key),
     .raddr_i({send_bank_q, send_lane_q[3:0]}), .rdata_o(v1)
@@ -262,7 +258,7 @@ module e11_geom_assemble
 
   always_comb begin
     case (send_row_q)
-      2'd0:    v = v0;
+      2'd0:    v = v1 + offset_i;
       2'd1:    v = v1;
       default: v = v2;
     endcase
