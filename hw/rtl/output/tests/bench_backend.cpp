@@ -278,8 +278,10 @@ Draw randomDraw(bench::Random& random, unsigned slot, bool floatDepth, unsigned*
     t.slot = static_cast<uint8_t>(slot);
     int64_t area = 0;
     while (area <= 0) {
-      const int64_t size = random() % 4 ? 2000 : 12000;
-      const int64_t x = random() % (kSize * 256), y = random() % (kSize * 256);
+      // Many lie on top of each other, so that the order of tests is seen.
+      const int64_t size = random() % 4 ? 3000 : 12000;
+      const int64_t spread = random() % 4 ? 2000 : kSize * 256;
+      const int64_t x = random() % spread, y = random() % spread;
       for (model::Point& v : t.v) {
         v.x = static_cast<int32_t>(x + static_cast<int64_t>(random() % uint64_t(size)) - size / 2);
         v.y = static_cast<int32_t>(y + static_cast<int64_t>(random() % uint64_t(size)) - size / 2);
@@ -317,7 +319,7 @@ TEST_CASE("overlapping draws leave what the models leave") {
     unsigned coef = 0;
     for (int round = 0; round < 3; ++round) {
       std::vector<Draw> draws;
-      for (unsigned i = 0; i < 12; ++i) {
+      for (unsigned i = 0; i < 40; ++i) {
         draws.push_back(randomDraw(random, i & 1, stall != 2, &coef));
         models.run(draws.back());
       }
