@@ -431,6 +431,62 @@ TEST_CASE("CTX-RS-08 scissor, culling, viewport", "[gpu][RS]") {
       gpu, [](UINT x, UINT y) { return x >= 4 && x < 12 && y >= 8 && y < 12 ? kGreen : kBlack; });
 }
 
+TEST_CASE("known driver faults 19: depth clip, and the clamp to the viewport", "[gpu][faults]") {
+  for (const bool clip : {true, false}) {
+    for (const float z : {-0.5f, 0.5f, 1.5f}) {
+      Gpu gpu;
+      CD3D11_RASTERIZER_DESC desc{CD3D11_DEFAULT()};
+      desc.DepthClipEnable = clip;
+      ComPtr<ID3D11RasterizerState> state;
+      REQUIRE(gpu.device->CreateRasterizerState(&desc, &state) == S_OK);
+      gpu.context->RSSetState(state.Get());
+      const D3D11_VIEWPORT viewport = {0, 0, float{kSize}, float{kSize}, 0.25f, 0.75f};
+      gpu.context->RSSetViewports(1, &viewport);
+      gpu.setVertices(fullQuad(kGreenF, z));
+      gpu.useVertexColors();
+      gpu.context->Draw(6, 0);
+      const bool drawn = !clip || z == 0.5f;
+      INFO("clip " << clip << " z " << z);
+      checkPixels(gpu, [&](UINT, UINT) { return drawn ? kGreen : kBlack; });
+      float stored;
+      const uint32_t bits = gpu.depths()[kSize * 5 + 5];
+      std::memcpy(&stored, &bits, 4);
+      CHECK(stored == (!drawn ? 1.0f : z < 0 ? 0.25f : z > 1 ? 0.75f : 0.5f));
+    }
+  }
+}
+
+TEST_CASE("spec 15.10 slope-scaled bias and its clamp", "[gpu][RS]") {
+  // Depth rises by 1/32 per pixel in x: the largest slope is 1/32.
+  struct Case {
+    float slope, clamp, expected;
+  };
+  const float step = 1.0f / 32;
+  const Case cases[] = {{1.0f, 0.0f, step},    {-2.0f, 0.0f, -2 * step}, {2.0f, step, step},
+                        {-2.0f, -step, -step}, {0.0f, 0.0f, 0.0f},       {1.0f, -step, step}};
+  for (const Case& c : cases) {
+    Gpu gpu;
+    CD3D11_RASTERIZER_DESC desc{CD3D11_DEFAULT()};
+    desc.SlopeScaledDepthBias = c.slope;
+    desc.DepthBiasClamp = c.clamp;
+    ComPtr<ID3D11RasterizerState> state;
+    REQUIRE(gpu.device->CreateRasterizerState(&desc, &state) == S_OK);
+    gpu.context->RSSetState(state.Get());
+    auto vertices = fullQuad(kGreenF);
+    for (Vertex& v : vertices) v.position[2] = v.position[0] < 0 ? 0.25f : 0.75f;
+    gpu.setVertices(vertices);
+    gpu.useVertexColors();
+    gpu.context->Draw(6, 0);
+    const auto depths = gpu.depths();
+    for (UINT x = 0; x < kSize; ++x) {
+      float stored;
+      std::memcpy(&stored, &depths[kSize * 3 + x], 4);
+      INFO("slope " << c.slope << " clamp " << c.clamp << " x " << x);
+      CHECK(std::abs(stored - (0.25f + (x + 0.5f) * step + c.expected)) < 1e-6f);
+    }
+  }
+}
+
 TEST_CASE("colour write mask and B8G8R8A8 targets", "[gpu][OM]") {
   for (const DXGI_FORMAT format : {DXGI_FORMAT_R8G8B8A8_UNORM, DXGI_FORMAT_B8G8R8A8_UNORM}) {
     Gpu gpu(DXGI_FORMAT_D32_FLOAT, format);
