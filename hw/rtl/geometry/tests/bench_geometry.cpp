@@ -85,13 +85,36 @@ class Harness {
     index_.onRequest = vertex_.onRequest = check;
   }
 
+  /// Starts the draws and resets geometry after `cycles`; what was under way comes and is dropped.
+  void abandon(const std::vector<TestDraw>& draws, uint64_t cycles) {
+    limit_ = m_.cycle() + cycles;
+    run(draws);
+    limit_ = ~uint64_t{0};
+    m_->state_wr_valid_i = m_->draw_valid_i = m_->vs_done_valid_i = m_->coef_free_valid_i = 0;
+    m_.reset();
+    shading_.clear();
+    needed_.clear();
+    while (!index_.idle() || !vertex_.idle()) {
+      drive();
+      m_.settle();
+      sample();
+      m_.tick();
+    }
+    live_.assign(E11_CFG_COEF_WORDS, false);
+    tail_ = 0;
+    ended_ = 0;
+    rows_ = 0;
+    launching_ = false;
+    out_ = Output();
+  }
+
   Output run(const std::vector<TestDraw>& draws) {
     std::memcpy(bytes_.data(), memory_.data(), bytes_.size());
     draws_ = &draws;
     unsigned word = 0;
     size_t loading = 0;  // draw whose state is being written, then offered
     uint64_t quiet = 0;
-    while (ended_ < draws.size()) {
+    while (ended_ < draws.size() && m_.cycle() < limit_) {
       drive();
       m_->state_wr_valid_i = m_->draw_valid_i = 0;
       // A slot is free when its earlier draw has ended.
@@ -126,6 +149,7 @@ class Harness {
       REQUIRE(quiet < 20000);
       m_.tick();
     }
+    if (ended_ < draws.size()) return Output();
     drive();
     m_.settle();
     REQUIRE(!m_->busy_o);
@@ -267,6 +291,7 @@ class Harness {
   Clocked<V_geometry> m_;
   const std::vector<TestDraw>* draws_ = nullptr;
   size_t ended_ = 0;
+  uint64_t limit_ = ~uint64_t{0};  ///< cycle in which run() gives up
   Output out_;
   VertexWave launched_;
   bool launching_ = false;
@@ -381,6 +406,24 @@ TEST_CASE("geometry: huge and tiny coordinates") {
 }
 TEST_CASE("geometry: exact meshes") {
   randomTest(Shape::kMesh, 4, 16);
+}
+
+TEST_CASE("geometry: a reset at any time") {
+  Random random(seed() + 99);
+  for (unsigned i = 0; i < 12; ++i) {
+    CAPTURE(i);
+    const auto draws = randomDraws(random, 4, i % 2 ? Shape::kWide : Shape::kScreen);
+    model::Memory memory(kMemoryBytes), rtlMemory(kMemoryBytes);
+    const uint64_t indexSeed = random();
+    for (model::Memory* m : {&memory, &rtlMemory}) {
+      Random indices(indexSeed);
+      fillIndices(indices, *m);
+    }
+    const Output expected = runModel(draws, memory);
+    Harness harness(rtlMemory, random, randomTiming(random));
+    harness.abandon(draws, random() % 6000);
+    requireEqual(harness.run(draws), expected);
+  }
 }
 
 TEST_CASE("geometry: speed") {
