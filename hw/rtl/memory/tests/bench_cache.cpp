@@ -239,6 +239,21 @@ TEST_CASE("write-back cache: data, order, exact bytes written back", "[cache]") 
   }
 }
 
+TEST_CASE("write-back cache: a line comes back while its eviction is still under way", "[cache]") {
+  Harness<V_cache_wb> h(10, 60, 20);
+  h.port.stall = 0;
+  h.request_gap = 1000000;
+  for (int i = 0; i < 800; ++i) {
+    // Three lines that take each other's place, a word or two of each in use.
+    MemReq r = randomRequest(h.random, true, false);
+    r.addr = static_cast<uint32_t>(h.random() % 3) * 512 + static_cast<uint32_t>(h.random() & 0x10);
+    r.wstrb = static_cast<uint16_t>(1u << (h.random() & 15));
+    h.pending.push_back(r);
+  }
+  h.flush();
+  CHECK(h.memory == h.expected);
+}
+
 TEST_CASE("write-back cache: lines that are only written are never read", "[cache]") {
   Harness<V_cache_wb> h(7, 12, 0);
   h.request_gap = 1000000;
