@@ -14,7 +14,9 @@ constexpr uint32_t kDecodeError = 3;
 
 }  // namespace
 
-void AxiMemory::Free::operator()(std::byte* p) const { std::free(p); }
+void AxiMemory::Free::operator()(std::byte* p) const {
+  std::free(p);
+}
 
 // calloc: pages come into being when they are touched.
 AxiMemory::AxiMemory(uint64_t bytes)
