@@ -65,7 +65,8 @@ class Monkey {
       }
       case 11: {
         const D3D11_VIEWPORT v = {value() * 20, value() * 20, value() * 40, value() * 40, 0, 1};
-        return d_.context->RSSetViewports(below(3), below(8) ? &v : nullptr);
+        const D3D11_VIEWPORT two[2] = {v, v};
+        return d_.context->RSSetViewports(below(3), below(8) ? two : nullptr);
       }
       case 12:
         return d_.context->Draw(below(10), coordinate());
