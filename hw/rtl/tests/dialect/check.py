@@ -13,7 +13,9 @@ import sys
 
 import cases
 
-HERE = pathlib.Path(__file__).resolve().parent
+TOOLS = pathlib.Path(__file__).resolve().parents[4] / "tools/synthesis"
+sys.path.insert(0, str(TOOLS))
+import environment  # noqa: E402
 
 BENCH = r"""
 #include "Vtop.h"
@@ -73,11 +75,12 @@ def top(names):
 def main():
     p = argparse.ArgumentParser(description=__doc__)
     p.add_argument("--work", type=pathlib.Path, required=True, help="scratch folder")
-    p.add_argument("--yosys-python", required=True, help="python that has pyosys")
-    p.add_argument("--yosys", default=str(HERE.parents[3] / "tools/synthesis/yosys.py"))
+    p.add_argument("--build", type=pathlib.Path, required=True, help="build tree; Yosys is fetched into it")
+    p.add_argument("--yosys", default=str(TOOLS / "yosys.py"))
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("names", nargs="*")
     args = p.parse_args()
+    args.yosys_python = environment.ensure(args.build.resolve())
     args.work.mkdir(parents=True, exist_ok=True)
     (args.work / "pkg.sv").write_text(cases.PACKAGE)
     good, failed = [], False
