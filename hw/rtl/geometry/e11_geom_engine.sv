@@ -62,6 +62,7 @@ module e11_geom_engine
     logic       valid;
     unit_e      unit;
     logic       wr;
+    logic       held;          // b was a held attribute
     target_e    target;
     logic [8:0] addr;
   } flight_t;
@@ -163,6 +164,7 @@ module e11_geom_engine
     entering.valid  = issue_ok && !skip && result;
     entering.unit   = uop_q.unit;
     entering.wr     = writes;
+    entering.held   = b_is_held;
     entering.target = uop_q.target;
     entering.addr   = addr_d;
   end
@@ -211,7 +213,7 @@ module e11_geom_engine
     p0_index_q    <= uop_q.a.index[2:0];
     p0_int_q      <= uop_q.b.index[2:0];
     p0_point_q    <= uop_q.dst.index[1:0];
-    p0_word_q     <= context_q.attr_word;
+    p0_word_q     <= context_q.attr_word | (a_is_attr ? {uop_q.a.index[6], uop_q.a.index[2]} : 2'd0);
     p0_neg_q      <= uop_q.neg_b;
     p0_hold_q     <= b_is_held;
     p0_unit_q     <= uop_q.unit;
@@ -223,7 +225,8 @@ module e11_geom_engine
     else p0_any_q <= issue_ok && !skip;
   end
 
-  logic [31:0] mem_a, mem_b, ext, a, b, hold_q;
+  logic [31:0] mem_a, mem_b, ext, a, b;
+  logic [3:0][31:0] hold_q;      // all components of the latest attribute passed
   always_comb begin
     case (p0_index_q)
       EXT_ID:    ext = p0_id_q;
@@ -245,7 +248,7 @@ module e11_geom_engine
   logic [31:0] a_mod, b_mod;
   logic [3:0]  k;
   always_comb begin
-    b     = p0_hold_q ? hold_q : mem_b;
+    b     = p0_hold_q ? hold_q[p0_word_q] : mem_b;
     a_mod = a;
     b_mod = b;
     k     = p0_unit_q == U_ADD_KX ? mode_i.kx : mode_i.ky;
@@ -261,7 +264,7 @@ module e11_geom_engine
   end
 
   always_ff @(posedge clk_i) begin
-    if (p0_any_q && p0_attr_q && p0_unit_q == U_PASS) hold_q <= a;
+    if (p0_any_q && p0_attr_q && p0_unit_q == U_PASS) hold_q <= attr_data_i;
   end
 
   assign point_valid_o = p0_any_q && p0_unit_q == U_POINT;
@@ -303,7 +306,9 @@ module e11_geom_engine
 
   always_comb begin
     y_choice = choice(flushed(a_mod), flushed(b_mod), p0_unit_q != U_MIN);
-    y_other  = p0_unit_q == U_PASS ? a : y_choice;
+    y_other  = y_choice;
+    if (p0_unit_q == U_PASS) y_other = a;
+    else if (p0_hold_q) y_other = b;     // beside the sum
   end
 
   always_ff @(posedge clk_i) begin
@@ -369,6 +374,7 @@ module e11_geom_engine
   logic        word_valid_q, word_last_q;
   always_ff @(posedge clk_i) begin
     if (done.valid && done.target == D_C0) c0_q <= value;
+    if (done.valid && done.target == D_C1 && done.held) c0_q <= short_q;
     if (done.valid && done.target == D_C1) c1_q <= value;
     if (done.valid && done.target inside {D_C2, D_C2_LAST}) c2_q <= value;
     word_q <= coef_addr_q[4];

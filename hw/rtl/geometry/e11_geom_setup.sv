@@ -258,8 +258,9 @@ module e11_geom_setup
   assign map_reg      = 5'(map[5:0] - 6'd1);
   assign last_input   = input_q + 1'b1 == inputs_q;
 
-  logic interpolated, take;
+  logic interpolated, whole, take;
   assign interpolated = map_missing == map_constant;
+  assign whole        = interpolated && !clipped_q;    // one program for all four components
   assign take         = start_valid_o && start_ready_i;
 
   // --------------------------------------------------------------- start channel
@@ -396,7 +397,7 @@ module e11_geom_setup
         end
       WEIGHTS:   if (take) state_d = ATTRIBUTE;
       ATTRIBUTE:
-        if (take && word_q == 2'd3) begin
+        if (take && (whole || word_q == 2'd3)) begin
           input_d    = input_q + 1'b1;
           state_re   = input_d[1:0] == 2'd0;
           state_word = 6'(e11_regs_pkg::STATE_BLOCK_ATTR_MAP) + {2'b0, input_d[5:2]};
@@ -461,7 +462,7 @@ module e11_geom_setup
         planes_q  <= planes;
       end
       AREA_WAIT: word_q <= '0;
-      ATTRIBUTE: if (take) word_q <= word_q + 1'b1;
+      ATTRIBUTE: if (take && !whole) word_q <= word_q + 1'b1;
       COPY: begin
         polygon_q[2:0] <= {5'd2, 5'd1, 5'd0};
         size_q         <= 5'd3;

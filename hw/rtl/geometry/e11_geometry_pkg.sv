@@ -125,7 +125,9 @@ package e11_geometry_pkg;
   localparam logic [2:0] B_V0 = 3'd0, B_V1 = 3'd1, B_V2 = 3'd2, B_V3 = 3'd3;
   localparam logic [2:0] B_P1 = 3'd4, B_P2 = 3'd5;   // vertices 1 and 2 of the primitive
   localparam logic [2:0] B_EXT = 3'd6;               // EXT_*: a only
-  localparam logic [2:0] B_ATTR = 3'd7;              // a: attribute of vertex [1:0]; b: the latest one passed
+  // a: component {index[6], index[2]} (or the caller's) of the attribute of vertex
+  // index[1:0]. b: that component of the latest attribute that U_PASS read.
+  localparam logic [2:0] B_ATTR = 3'd7;
   localparam logic [2:0] EXT_ID = 3'd0, EXT_FRONT = 3'd1, EXT_UNIT = 3'd2, EXT_ZERO = 3'd3;
 
   typedef enum logic [2:0] {
@@ -133,7 +135,7 @@ package e11_geometry_pkg;
     D_SNAP,     // as 16.8 to memory
     D_WCLAMP,   // not below 2^-126, to memory
     D_DIST,     // to memory, with a report of its side
-    D_C0, D_C1, // coefficient
+    D_C0, D_C1, // coefficient; C1 with a held b: that is C0
     D_C2,       // coefficient; the word is complete
     D_C2_LAST   // the same; the triangle is complete
   } target_e;
@@ -160,18 +162,18 @@ package e11_geometry_pkg;
   localparam pc_t PC_VERTEX   = 8'd0;     // four vertices V0..V3
   localparam pc_t PC_POINTS   = 8'd48;    // snapped points and depths of V0..V2
   localparam pc_t PC_AREA     = 8'd54;    // A, 1/A, depth differences
-  localparam pc_t PC_ATTR     = 8'd58;    // one component
-  localparam pc_t PC_CONSTANT = 8'd61;
-  localparam pc_t PC_MISSING  = 8'd64;
-  localparam pc_t PC_WORDS    = 8'd67;    // coefficient words 0..3
-  localparam pc_t PC_BIAS     = 8'd80;
-  localparam pc_t PC_COPY     = 8'd106;   // V3, P1, P2 to V0, V1, V2 with weights
-  localparam pc_t PC_DIST     = 8'd124;   // + plane: distance of V0
-  localparam pc_t PC_CROSS    = 8'd131;   // V2 = crossing of V0 (inside) and V1
-  localparam pc_t PC_SCREEN   = 8'd152;   // screen weights of V0..V3
-  localparam pc_t PC_WEIGHTS  = 8'd168;   // weight differences of the piece V0..V2
-  localparam pc_t PC_CLIPPED  = 8'd172;   // one component of a clipped primitive
-  localparam pc_t PC_END      = 8'd185;
+  localparam pc_t PC_ATTR     = 8'd58;    // an attribute register
+  localparam pc_t PC_CONSTANT = 8'd67;
+  localparam pc_t PC_MISSING  = 8'd70;
+  localparam pc_t PC_WORDS    = 8'd73;    // coefficient words 0..3
+  localparam pc_t PC_BIAS     = 8'd86;
+  localparam pc_t PC_COPY     = 8'd109;   // V3, P1, P2 to V0, V1, V2 with weights
+  localparam pc_t PC_DIST     = 8'd127;   // + plane: distance of V0
+  localparam pc_t PC_CROSS    = 8'd134;   // V2 = crossing of V0 (inside) and V1
+  localparam pc_t PC_SCREEN   = 8'd155;   // screen weights of V0..V3
+  localparam pc_t PC_WEIGHTS  = 8'd171;   // weight differences of the piece V0..V2
+  localparam pc_t PC_CLIPPED  = 8'd175;   // one component of a clipped primitive
+  localparam pc_t PC_END      = 8'd188;
 
   // ---------------------------------------------- what a program is started with
   typedef struct packed {

@@ -48,9 +48,11 @@ package e11_geometry_rom_pkg;
     return u;
   endfunction
 
-  // a = attribute of vertex v, b = the one held.
-  function automatic uop_t attr_sub(operand_t dst, logic [2:0] v);
-    return op(U_ADD, dst, entry(B_ATTR, v), entry(B_ATTR, 0), 1'b1);
+  // Component c of the attribute of vertex v, less the one held.
+  function automatic uop_t attr_sub(operand_t dst, logic [1:0] v, logic [1:0] c);
+    operand_t a;
+    a = '{fixed: 1'b0, index: {c[1], B_ATTR, c[0], v}};
+    return op(U_ADD, dst, a, entry(B_ATTR, 0), 1'b1);
   endfunction
 
   // Intermediate result i of vertex v.
@@ -209,8 +211,8 @@ package e11_geometry_rom_pkg;
     d2 = t(0, 2);
     case (s)
       4'd0:    return op(U_PASS, a0, entry(B_ATTR, 0), none);
-      4'd1:    return attr_sub(d1, 1);
-      4'd2:    return attr_sub(d2, 2);
+      4'd1:    return attr_sub(d1, 1, 0);
+      4'd2:    return attr_sub(d2, 2, 0);
       4'd3:    return op(U_MUL, t(1, 0), entry(B_V0, O_B1), d1);
       4'd4:    return op(U_MUL, t(1, 1), entry(B_V0, O_B2), d2);
       4'd5:    return op(U_MUL, t(1, 2), fixed(T_W11), d1);
@@ -257,11 +259,13 @@ package e11_geometry_rom_pkg;
         default: u = last(op(U_RCP, fixed(T_RA), fixed(T_A), none));
       endcase
     end else if (pc < PC_CONSTANT) begin
-      case (pc - PC_ATTR)
-        8'd0:    u = target(D_C0, op(U_PASS, none, entry(B_ATTR, 0), none));
-        8'd1:    u = target(D_C1, attr_sub(none, 1));
-        default: u = last(target(D_C2, attr_sub(none, 2)));
-      endcase
+      i = pc - PC_ATTR;
+      if (i == 8'd0) u = op(U_PASS, fixed(T_0 + 7'd31), entry(B_ATTR, 0), none);
+      else begin
+        i = i - 8'd1;
+        u = target(i[0] ? D_C2 : D_C1, attr_sub(none, i[0] ? 2'd2 : 2'd1, i[2:1]));
+        if (i == 8'd7) u = last(u);
+      end
     end else if (pc < PC_WORDS) begin
       i = pc < PC_MISSING ? pc - PC_CONSTANT : pc - PC_MISSING;
       case (i)
