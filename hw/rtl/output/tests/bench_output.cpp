@@ -456,6 +456,34 @@ TEST_CASE("depth reads each line once, and none of rows without pixels") {
   }
 }
 
+TEST_CASE("a line that has just left is not read before it has arrived") {
+  // With 16 lines a row, x = 0, y = 0 and x = 16, y = 4 have one set of the cache.
+  bench::Random random(bench::seed() + 4);
+  Pair pair(random, 1);
+  pair.depthPort.maxDelay = 100;
+  Config c{};
+  c.test = c.write = true;
+  c.func = E11_COMPARE_LESS;
+  c.depthFormat = formats::number::kD32Float;
+  Draw d = makeDraw(pair, random, 0, c, 1024);
+  for (unsigned n = 0; n < 400; ++n) {
+    Early e{};
+    e.x = n & 1 ? 16 : 0;
+    e.y = n & 1 ? 4 : 0;
+    e.x += random() % 8 * 2;
+    e.cov = 3;
+    for (uint32_t& z : e.z) z = fp::toBits(static_cast<float>(random() % 1000) / 1000.0f);
+    e.answer = pair.model.earlyDepth(0, e.x, e.y, e.cov, e.z);
+    d.early.push_back(e);
+  }
+  QuadInfo marker;
+  marker.endOfDraw = true;
+  d.infos.push_back({marker, d.early.size()});
+  pair.model.quadInfo(marker);
+  pair.run({d});
+  CHECK(pair.depthPort.reads == 400);
+}
+
 TEST_CASE("full waves pass at four fifths of the core's best rate") {
   // One wave in 20 cycles, without depth: 8 x 2 pixels each, 256 x 32 pixels.
   bench::Random random(bench::seed() + 1);
