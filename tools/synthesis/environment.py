@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The Python environment with Yosys and nextpnr, made on first use in the build tree."""
+import fcntl
 import pathlib
 import subprocess
 import sys
@@ -13,12 +14,15 @@ def ensure(build):
     python = folder / "bin/python"
     stamp = folder / "requirements.txt"
     wanted = REQUIREMENTS.read_text()
-    if not stamp.exists() or stamp.read_text() != wanted:
-        print("installing Yosys and nextpnr into", folder, file=sys.stderr)
-        subprocess.run(["/usr/bin/python3", "-m", "venv", folder], check=True)
-        subprocess.run([python, "-m", "pip", "install", "-q", "--disable-pip-version-check", "-r", REQUIREMENTS],
-                       check=True)
-        stamp.write_text(wanted)
+    # Several tests may come here at once.
+    with (pathlib.Path(build) / "venv-synth.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not stamp.exists() or stamp.read_text() != wanted:
+            print("installing Yosys and nextpnr into", folder, file=sys.stderr)
+            subprocess.run(["/usr/bin/python3", "-m", "venv", folder], check=True)
+            subprocess.run([python, "-m", "pip", "install", "-q", "--disable-pip-version-check", "-r",
+                            REQUIREMENTS], check=True)
+            stamp.write_text(wanted)
     return python
 
 

@@ -42,9 +42,10 @@ class Flow:
         self.out.mkdir(exist_ok=True)
         if not (self.build / "CMakeCache.txt").exists():
             raise FlowError(f"{self.build} is no build tree: configure it with CMake first")
-        # The generated packages.
-        subprocess.run(["cmake", "--build", self.build, "--target", "eleven_defs"], check=True,
-                       stdout=subprocess.DEVNULL)
+        # Not within a running build, which has made the packages already.
+        if not (self.build / "generated/rtl/e11_regs_pkg.sv").exists():
+            subprocess.run(["cmake", "--build", self.build, "--target", "eleven_defs"], check=True,
+                           stdout=subprocess.DEVNULL)
 
     def yosys(self, name, commands):
         script = self.out / f"{name}.ys"
