@@ -67,12 +67,23 @@ uint32_t Core::Interpreter::scalarOperand(const Decoded& d, int position) const 
   const Source& s = d.src[position];
   uint32_t value = 0;
   switch (s.kind) {
-    case Source::Kind::kVector: value = vector(s.index)[0]; break;
-    case Source::Kind::kScalar: value = scalar(s.index); break;
-    case Source::Kind::kValue: value = s.value; break;
-    case Source::Kind::kExec: value = wave_.exec; break;
-    case Source::Kind::kCov: value = wave_.cov; break;
-    case Source::Kind::kLane: break;
+    case Source::Kind::kVector:
+      value = vector(s.index)[0];
+      break;
+    case Source::Kind::kScalar:
+      value = scalar(s.index);
+      break;
+    case Source::Kind::kValue:
+      value = s.value;
+      break;
+    case Source::Kind::kExec:
+      value = wave_.exec;
+      break;
+    case Source::Kind::kCov:
+      value = wave_.cov;
+      break;
+    case Source::Kind::kLane:
+      break;
   }
   return modify(value, d.absolute >> position & 1, d.negate >> position & 1);
 }
@@ -83,37 +94,59 @@ void Core::Interpreter::evaluate(const Decoded& d, const uint32_t* a, const uint
   const Op op = d.op;
   const auto mask = [](bool x) { return x ? ~0u : 0u; };
   switch (op) {
-    case Op::kMov: return lanes<n>(r, [=](int i) { return a[i]; });
-    case Op::kSel: return lanes<n>(r, [=](int i) { return a[i] ? b[i] : c[i]; });
-    case Op::kFadd: return sum<n>(a, b, r);
-    case Op::kFmul: return multiply<n>(a, b, r);
+    case Op::kMov:
+      return lanes<n>(r, [=](int i) { return a[i]; });
+    case Op::kSel:
+      return lanes<n>(r, [=](int i) { return a[i] ? b[i] : c[i]; });
+    case Op::kFadd:
+      return sum<n>(a, b, r);
+    case Op::kFmul:
+      return multiply<n>(a, b, r);
     case Op::kFmad:
       multiply<n>(a, b, r);
       return sum<n>(r, c, r);
-    case Op::kFmin: return lanes<n>(r, [=](int i) { return fp::min(a[i], b[i]); });
-    case Op::kFmax: return lanes<n>(r, [=](int i) { return fp::max(a[i], b[i]); });
-    case Op::kFlt: return lanes<n>(r, [=](int i) { return mask(fp::less(a[i], b[i])); });
-    case Op::kFge: return lanes<n>(r, [=](int i) { return mask(fp::greaterEqual(a[i], b[i])); });
-    case Op::kIadd: return lanes<n>(r, [=](int i) { return a[i] + b[i]; });
-    case Op::kIsub: return lanes<n>(r, [=](int i) { return a[i] - b[i]; });
-    case Op::kImul: return lanes<n>(r, [=](int i) { return a[i] * b[i]; });
-    case Op::kImad: return lanes<n>(r, [=](int i) { return a[i] * b[i] + c[i]; });
-    case Op::kAnd: return lanes<n>(r, [=](int i) { return a[i] & b[i]; });
-    case Op::kOr: return lanes<n>(r, [=](int i) { return a[i] | b[i]; });
-    case Op::kXor: return lanes<n>(r, [=](int i) { return a[i] ^ b[i]; });
-    case Op::kShl: return lanes<n>(r, [=](int i) { return a[i] << (b[i] & 31); });
-    case Op::kUshr: return lanes<n>(r, [=](int i) { return a[i] >> (b[i] & 31); });
-    case Op::kIeq: return lanes<n>(r, [=](int i) { return mask(a[i] == b[i]); });
-    case Op::kIne: return lanes<n>(r, [=](int i) { return mask(a[i] != b[i]); });
-    default: break;
+    case Op::kFmin:
+      return lanes<n>(r, [=](int i) { return fp::min(a[i], b[i]); });
+    case Op::kFmax:
+      return lanes<n>(r, [=](int i) { return fp::max(a[i], b[i]); });
+    case Op::kFlt:
+      return lanes<n>(r, [=](int i) { return mask(fp::less(a[i], b[i])); });
+    case Op::kFge:
+      return lanes<n>(r, [=](int i) { return mask(fp::greaterEqual(a[i], b[i])); });
+    case Op::kIadd:
+      return lanes<n>(r, [=](int i) { return a[i] + b[i]; });
+    case Op::kIsub:
+      return lanes<n>(r, [=](int i) { return a[i] - b[i]; });
+    case Op::kImul:
+      return lanes<n>(r, [=](int i) { return a[i] * b[i]; });
+    case Op::kImad:
+      return lanes<n>(r, [=](int i) { return a[i] * b[i] + c[i]; });
+    case Op::kAnd:
+      return lanes<n>(r, [=](int i) { return a[i] & b[i]; });
+    case Op::kOr:
+      return lanes<n>(r, [=](int i) { return a[i] | b[i]; });
+    case Op::kXor:
+      return lanes<n>(r, [=](int i) { return a[i] ^ b[i]; });
+    case Op::kShl:
+      return lanes<n>(r, [=](int i) { return a[i] << (b[i] & 31); });
+    case Op::kUshr:
+      return lanes<n>(r, [=](int i) { return a[i] >> (b[i] & 31); });
+    case Op::kIeq:
+      return lanes<n>(r, [=](int i) { return mask(a[i] == b[i]); });
+    case Op::kIne:
+      return lanes<n>(r, [=](int i) { return mask(a[i] != b[i]); });
+    default:
+      break;
   }
   switch (d.unit) {
-    case isa::Unit::kFp: return lanes<n>(r, [=](int i) { return fp::alu(op, a[i], b[i]); });
+    case isa::Unit::kFp:
+      return lanes<n>(r, [=](int i) { return fp::alu(op, a[i], b[i]); });
     case isa::Unit::kTab: {
       const fp::TableOp table = fp::tableOp(op);
       return lanes<n>(r, [=](int i) { return fp::table(table, a[i], b[i]); });
     }
-    default: return lanes<n>(r, [=](int i) { return fp::integer(op, a[i], b[i], c[i]); });
+    default:
+      return lanes<n>(r, [=](int i) { return fp::integer(op, a[i], b[i], c[i]); });
   }
 }
 
@@ -124,10 +157,20 @@ void Core::Interpreter::quad(const Decoded& d, const uint32_t* a, uint32_t* r) {
     const int q = i & ~3;
     int from = q, to = q;
     switch (d.op) {
-      case Op::kDdxc: to = q + 1; break;
-      case Op::kDdyc: to = q + 2; break;
-      case Op::kDdxf: from = i & ~1; to = i | 1; break;
-      default: from = i & ~2; to = i | 2; break;
+      case Op::kDdxc:
+        to = q + 1;
+        break;
+      case Op::kDdyc:
+        to = q + 2;
+        break;
+      case Op::kDdxf:
+        from = i & ~1;
+        to = i | 1;
+        break;
+      default:
+        from = i & ~2;
+        to = i | 2;
+        break;
     }
     r[i] = fp::add(a[to], a[from] ^ fp::kSign);
   }
@@ -141,10 +184,18 @@ void Core::Interpreter::interpolate(const Decoded& d, const uint32_t* a, const u
     const uint32_t at = (wave_.launch.coef[i / 4] + word) % E11_CFG_COEF_WORDS;
     const auto& k = core_.coefficients_[at].c;
     switch (d.op) {
-      case Op::kItp1: r[i] = fp::mad(a[i], k[1], k[0]); break;
-      case Op::kItp2: r[i] = fp::mad(a[i], k[2], c[i]); break;
-      case Op::kItpmul: r[i] = fp::mul(a[i], k[select]); break;
-      default: r[i] = k[select]; break;
+      case Op::kItp1:
+        r[i] = fp::mad(a[i], k[1], k[0]);
+        break;
+      case Op::kItp2:
+        r[i] = fp::mad(a[i], k[2], c[i]);
+        break;
+      case Op::kItpmul:
+        r[i] = fp::mul(a[i], k[select]);
+        break;
+      default:
+        r[i] = k[select];
+        break;
     }
   }
 }
@@ -159,12 +210,17 @@ void Core::Interpreter::alu(const Decoded& d) {
   Row room[3];
   const uint8_t sources = isa::kOpInfo[static_cast<int>(d.op)].sources;
   const uint32_t* s[3];
-  for (int i = 0; i < 3; ++i)
-    s[i] = sources >> i & 1 ? operand(d, i, &room[i]) : wave_.v[0].data();
+  for (int i = 0; i < 3; ++i) s[i] = sources >> i & 1 ? operand(d, i, &room[i]) : wave_.v[0].data();
   switch (d.unit) {
-    case isa::Unit::kQuad: quad(d, s[0], r.data()); break;
-    case isa::Unit::kItp: interpolate(d, s[0], s[2], r.data()); break;
-    default: evaluate<kLanes>(d, s[0], s[1], s[2], r.data()); break;
+    case isa::Unit::kQuad:
+      quad(d, s[0], r.data());
+      break;
+    case isa::Unit::kItp:
+      interpolate(d, s[0], s[2], r.data());
+      break;
+    default:
+      evaluate<kLanes>(d, s[0], s[1], s[2], r.data());
+      break;
   }
   if (d.saturate)
     for (uint32_t& x : r) x = fp::saturate(x);

@@ -27,8 +27,10 @@ void Core::Interpreter::control(const Decoded& d) {
     case Op::kNop:
     case Op::kBar:  // there are no thread groups of several waves yet
       break;
-    case Op::kEnd: return end();
-    case Op::kBr: return branch(d);
+    case Op::kEnd:
+      return end();
+    case Op::kBr:
+      return branch(d);
     case Op::kBrz:
       if (!scalarOperand(d, 0)) branch(d);
       break;
@@ -53,17 +55,25 @@ void Core::Interpreter::control(const Decoded& d) {
       exec &= static_cast<uint16_t>(~scalarOperand(d, 0));
       if (exec) branch(d);
       break;
-    case Op::kBrk: return writeScalar(d.dst, scalar(d.dst) | (exec & nonZero(d)));
-    case Op::kExecor: exec |= static_cast<uint16_t>(scalarOperand(d, 0)); break;
-    case Op::kSetexec: exec = static_cast<uint16_t>(scalarOperand(d, 0)); break;
-    case Op::kBallot: return writeScalar(d.dst, exec & nonZero(d));
+    case Op::kBrk:
+      return writeScalar(d.dst, scalar(d.dst) | (exec & nonZero(d)));
+    case Op::kExecor:
+      exec |= static_cast<uint16_t>(scalarOperand(d, 0));
+      break;
+    case Op::kSetexec:
+      exec = static_cast<uint16_t>(scalarOperand(d, 0));
+      break;
+    case Op::kBallot:
+      return writeScalar(d.dst, exec & nonZero(d));
     case Op::kRdfirst: {
       Row room;
       const uint32_t* a = operand(d, 0, &room);
       return writeScalar(d.dst, a[exec ? __builtin_ctz(exec) : 0]);
     }
-    case Op::kDiscard: return discard(d);
-    default: return trap();
+    case Op::kDiscard:
+      return discard(d);
+    default:
+      return trap();
   }
 }
 

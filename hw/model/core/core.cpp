@@ -62,7 +62,9 @@ void Core::writeCoefficient(uint32_t address, uint32_t c0, uint32_t c1, uint32_t
   coefficients_[address % E11_CFG_COEF_WORDS].c = {c0, c1, c2};
 }
 
-void Core::invalidateInstructions() { code_ = std::make_unique<Code>(); }
+void Core::invalidateInstructions() {
+  code_ = std::make_unique<Code>();
+}
 
 void Core::start(Wave& wave, const Launch& launch) {
   wave.launch = launch;
@@ -78,8 +80,7 @@ void Core::start(Wave& wave, const Launch& launch) {
   wave.s[0] = launch.s0;
   wave.s[1] = launch.s1;
   wave.s[2] = launch.s2;
-  std::copy_n(launch.row.begin(), std::min<size_t>(launch.rows, launch.row.size()),
-              wave.v.begin());
+  std::copy_n(launch.row.begin(), std::min<size_t>(launch.rows, launch.row.size()), wave.v.begin());
   counters_.wavesVertex += launch.stage == Stage::kVertex;
   counters_.wavesPixel += launch.stage == Stage::kPixel;
 }

@@ -20,8 +20,8 @@ void Core::Interpreter::scalarMemory(const Decoded& d) {
   for (uint32_t i = 0; i < count; ++i) {
     const bool inside = address >> 32 == 0 && (!checked || offset + 4 * i + 4 <= size);
     if (inside)
-      values[i] = core_.memory_.read32(Client::kScalar,
-                                       (static_cast<uint32_t>(address) & ~3u) + 4 * i);
+      values[i] =
+          core_.memory_.read32(Client::kScalar, (static_cast<uint32_t>(address) & ~3u) + 4 * i);
   }
   for (uint32_t i = 0; i < count; ++i) writeScalar(d.dst + i, values[i]);
 }

@@ -54,11 +54,16 @@ uint32_t convertChannel(const TypedFormat& format, uint32_t bits) {
   const int width = format.channelBytes * 8;
   if (width == 32) return bits;
   switch (format.type) {
-    case ChannelType::kFloat: return fp::fromHalf(bits);
-    case ChannelType::kUnorm: return quotient(static_cast<int32_t>(bits), (1 << width) - 1);
-    case ChannelType::kSnorm: return fromSnorm(bits, width);
-    case ChannelType::kSint: return static_cast<uint32_t>(signExtend(bits, width));
-    default: return bits;
+    case ChannelType::kFloat:
+      return fp::fromHalf(bits);
+    case ChannelType::kUnorm:
+      return quotient(static_cast<int32_t>(bits), (1 << width) - 1);
+    case ChannelType::kSnorm:
+      return fromSnorm(bits, width);
+    case ChannelType::kSint:
+      return static_cast<uint32_t>(signExtend(bits, width));
+    default:
+      return bits;
   }
 }
 

@@ -20,7 +20,9 @@ bool isStore(Op op) {
   return op == Op::kStraw || op == Op::kStstruct || op == Op::kStglb || op == Op::kStscr;
 }
 
-bool isScratch(Op op) { return op == Op::kLdscr || op == Op::kStscr; }
+bool isScratch(Op op) {
+  return op == Op::kLdscr || op == Op::kStscr;
+}
 
 }  // namespace
 
@@ -63,8 +65,7 @@ Core::Interpreter::Addresses Core::Interpreter::addresses(const Decoded& d) cons
     if (structured) from = inner, limit = a[i] < size ? stride : 0;
     if (scratch) {
       limit = memory.laneBytes;
-      start = static_cast<uint32_t>(memory.base +
-                                    wave_.launch.wave * kLanes * memory.laneBytes +
+      start = static_cast<uint32_t>(memory.base + wave_.launch.wave * kLanes * memory.laneBytes +
                                     static_cast<uint32_t>(offset / 4) * 64 + 4u * i);
     }
     uint64_t count = from + 4 <= limit ? std::min<uint64_t>((limit - from) / 4, n) : 0;

@@ -56,7 +56,7 @@ module e11_core_fetch
 
   // ---------------------------------------------------------------- F0: choose wave
   logic [WAVES-1:0]  need, want, asking, grant, grant_taken;
-  logic [WAVE_W-1:0] index;
+  logic [WAVE_W-1:0] index, unused_index;
   logic              f1_valid_q, f1_advance, f1_word_q;
   logic [WAVE_W-1:0] f1_wave_q;
 
@@ -73,8 +73,9 @@ module e11_core_fetch
       .req_i    (asking),
       .advance_i(f1_advance),
       .grant_o  (grant),
-      .index_o  (index)
+      .index_o  (unused_index)
   );
+  assign index       = wave_number(grant);
   assign grant_taken = f1_advance ? grant : '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -156,12 +157,13 @@ module e11_core_fetch
   );
 
   // --------------------------------------------------------------------------- state
-  logic [WAVES-1:0] written, flushed, ended, answered, now_busy;
+  // A step out of a word frees it; a branch or the end drops both.
+  logic [WAVES-1:0] written, dropped, answered, arrived, now_busy;
 
   assign written  = WAVES'(pc_we_i) << pc_wave_i;
-  assign flushed  = pc_flush_i ? written : '0;
-  assign ended    = WAVES'(end_valid_i) << end_wave_i;
+  assign dropped  = (pc_flush_i ? written : '0) | (WAVES'(end_valid_i) << end_wave_i);
   assign answered = WAVES'(rsp_valid_i) << rsp_wave;
+  assign arrived  = answered & ~drop_q;
   assign now_busy = (busy_q & ~answered) | grant_taken;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -171,33 +173,20 @@ module e11_core_fetch
       busy_q  <= '0;
       drop_q  <= '0;
     end else begin
-      for (int unsigned w = 0; w < WAVES; w++) begin
-        busy_q[w] <= now_busy[w];
-        drop_q[w] <= (drop_q[w] || flushed[w] || ended[w]) && now_busy[w];
-        if (answered[w] && !drop_q[w] && !rsp_word) have0_q[w] <= 1'b1;
-        if (answered[w] && !drop_q[w] && rsp_word)  have1_q[w] <= 1'b1;
-        // A step out of a word frees it.
-        if (written[w] && pc_i[4] && !word_q[w]) have0_q[w] <= 1'b0;
-        if (written[w] && !pc_i[4] && word_q[w]) have1_q[w] <= 1'b0;
-        if (flushed[w] || ended[w]) begin
-          have0_q[w] <= 1'b0;
-          have1_q[w] <= 1'b0;
-        end
-      end
+      busy_q  <= now_busy;
+      drop_q  <= (drop_q | dropped) & now_busy;
+      have0_q <= (have0_q | (rsp_word ? '0 : arrived)) & ~(pc_i[4] ? written & ~word_q : '0) & ~dropped;
+      have1_q <= (have1_q | (rsp_word ? arrived : '0)) & ~(pc_i[4] ? '0 : written & word_q) & ~dropped;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    for (int unsigned w = 0; w < WAVES; w++) begin
-      if (written[w]) begin
-        word_q[w] <= pc_i[4];
-        next_q[w] <= pc_i[5:4] != 2'd3;
-      end
-    end
+    word_q <= (word_q & ~written) | (pc_i[4] ? written : '0);
+    next_q <= (next_q & ~written) | (pc_i[5:4] != 2'd3 ? written : '0);
   end
 
   logic unused;
-  assign unused = &{1'b0, pc_i[3:0], rsp_i.write, rsp_i.last, rsp_i.tag[TAG_W-1:WAVE_W+1]};
+  assign unused = &{1'b0, unused_index, pc_i[3:0], rsp_i.write, rsp_i.last, rsp_i.tag[TAG_W-1:WAVE_W+1]};
 
 endmodule
 

@@ -89,7 +89,7 @@ module e11_core_front
 
   // -------------------------------------------------------------- phase 0: choose
   logic [WAVES-1:0]  ready, grant;
-  logic [WAVE_W-1:0] index;
+  logic [WAVE_W-1:0] index, unused_choice;
   logic              choose, fe_valid_q;
   logic [WAVE_W-1:0] fe_wave_q;
 
@@ -104,8 +104,10 @@ module e11_core_front
       .req_i    (choose ? ready : '0),
       .advance_i(choose),
       .grant_o  (grant),
-      .index_o  (index)
+      .index_o  (unused_choice)
   );
+
+  assign index = wave_number(grant);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) fe_valid_q <= 1'b0;
@@ -369,7 +371,7 @@ module e11_core_front
   end
 
   logic unused;
-  assign unused = &{1'b0, unused_index, flight3_q, start_pc_i[2:0], ctl_target_i[2:0]};
+  assign unused = &{1'b0, unused_choice, unused_index, flight3_q, start_pc_i[2:0], ctl_target_i[2:0]};
 
 endmodule
 

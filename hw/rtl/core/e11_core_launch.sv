@@ -65,19 +65,11 @@ module e11_core_launch
   // First slots of free groups.
   function automatic logic [WAVES-1:0] free_groups(input logic [WAVES-1:0] used,
                                                    input logic [1:0] size);
-    free_groups = '0;
-    for (int unsigned w = 0; w < WAVES; w++) begin
-      if (size == 2'd0) free_groups[w] = !used[w];
-      if (size == 2'd1 && w % 2 == 0) free_groups[w] = used[w +: 2] == '0;
-      if (size[1] && w % 4 == 0) free_groups[w] = used[w +: 4] == '0;
-    end
-  endfunction
-
-  function automatic logic [WAVE_W-1:0] encode(input logic [WAVES-1:0] one);
-    encode = '0;
-    for (int unsigned w = 0; w < WAVES; w++) begin
-      if (one[w]) encode = encode | WAVE_W'(w);
-    end
+    logic [WAVES-1:0] one, two, four;
+    one  = ~used;
+    two  = one & (one >> 1) & {(WAVES / 2){2'b01}};
+    four = two & (two >> 2) & {(WAVES / 4){4'b0001}};
+    return size[1] ? four : size[0] ? two : one;
   endfunction
 
   localparam logic [WAVES-1:0] PixelOnly = WAVES'(15) << (WAVES - 4);
@@ -140,7 +132,7 @@ module e11_core_launch
       if (end_valid_i) used_q <= used_q & ~group(end_wave_i, end_size_i);
       case (state_q)
         IDLE: begin
-          wave_q <= encode(first);
+          wave_q <= wave_number(first);
           row_q  <= '0;
           quad_q <= '0;
           if (take_ps || take_vs) begin

@@ -48,7 +48,8 @@ struct Machine {
     core.onExport = [this](const Export& e) { exports.push_back(e); };
   }
 
-  void start(const std::vector<uint64_t>& code, Stage stage = Stage::kVertex, uint16_t exec = 0xffff) {
+  void start(const std::vector<uint64_t>& code, Stage stage = Stage::kVertex,
+             uint16_t exec = 0xffff) {
     memory.writePhysical(kCode, code.data(), code.size() * 8);
     core.invalidateInstructions();
     Launch l;
@@ -92,7 +93,8 @@ TEST_CASE("derivatives within a quad") {
   m.start({formR(Op::kDdxc, v(1), v(0)), formR(Op::kDdyc, v(2), v(0)), formR(Op::kDdxf, v(3), v(0)),
            formR(Op::kDdyf, v(4), v(0)), formC(Op::kEnd)},
           Stage::kVertex, 0x00f0);
-  for (int i = 0; i < kLanes; ++i) m.wave.v[0][i] = bits(i % 4 == 0 ? 1 : i % 4 == 1 ? 3 : i % 4 == 2 ? 10 : 20);
+  for (int i = 0; i < kLanes; ++i)
+    m.wave.v[0][i] = bits(i % 4 == 0 ? 1 : i % 4 == 1 ? 3 : i % 4 == 2 ? 10 : 20);
   m.finish();
   for (int i = 4; i < 8; ++i) {
     CHECK(m.wave.v[1][i] == bits(2));
@@ -106,8 +108,9 @@ TEST_CASE("derivatives within a quad") {
 TEST_CASE("modifiers and saturation") {
   Machine m;
   constexpr uint32_t kNeg0 = 1, kAbs0 = 8, kSat = 64;
-  m.start({formR(Op::kMov, v(1), v(0), 0, 0, kNeg0 | kAbs0), formR(Op::kMov, v(2), v(0), 0, 0, kSat),
-           formR(Op::kFadd, v(3), v(0), v(0), 0, kSat), formC(Op::kEnd)});
+  m.start({formR(Op::kMov, v(1), v(0), 0, 0, kNeg0 | kAbs0),
+           formR(Op::kMov, v(2), v(0), 0, 0, kSat), formR(Op::kFadd, v(3), v(0), v(0), 0, kSat),
+           formC(Op::kEnd)});
   m.wave.v[0] = {bits(2), bits(-2), bits(0.25f), 0x7fc00000, 0x00000001};
   m.finish();
   CHECK(m.wave.v[1][0] == bits(-2));
@@ -123,13 +126,13 @@ TEST_CASE("modifiers and saturation") {
 
 TEST_CASE("if and else divide the lanes, empty sides are skipped") {
   Machine m;
-  m.start({formC(Op::kIf, 10, v(0), false, 2),      // to else
-           formL(Op::kMov, v(1), 0, 111),           //
-           formR(Op::kIadd, s(20), s(20), k(1)),    //
-           formC(Op::kElse, 10, 0, false, 2),       // to the end of if
-           formL(Op::kMov, v(1), 0, 222),           //
-           formR(Op::kIadd, s(21), s(21), k(1)),    //
-           formC(Op::kExecor, 0, s(10)),            //
+  m.start({formC(Op::kIf, 10, v(0), false, 2),    // to else
+           formL(Op::kMov, v(1), 0, 111),         //
+           formR(Op::kIadd, s(20), s(20), k(1)),  //
+           formC(Op::kElse, 10, 0, false, 2),     // to the end of if
+           formL(Op::kMov, v(1), 0, 222),         //
+           formR(Op::kIadd, s(21), s(21), k(1)),  //
+           formC(Op::kExecor, 0, s(10)),          //
            formC(Op::kEnd)});
   for (int i = 0; i < kLanes; ++i) m.wave.v[0][i] = i < 3;
   m.finish();
@@ -139,9 +142,9 @@ TEST_CASE("if and else divide the lanes, empty sides are skipped") {
   CHECK(m.wave.s[20] == 1);
   CHECK(m.wave.s[21] == 1);
 
-  m.start({formC(Op::kIf, 10, v(0), true, 1),       // no lane has zero: past the next
-           formR(Op::kIadd, s(20), s(20), k(1)),    //
-           formC(Op::kExecor, 0, s(10)),            //
+  m.start({formC(Op::kIf, 10, v(0), true, 1),     // no lane has zero: past the next
+           formR(Op::kIadd, s(20), s(20), k(1)),  //
+           formC(Op::kExecor, 0, s(10)),          //
            formC(Op::kEnd)});
   m.wave.v[0].fill(7);
   m.finish();
@@ -152,13 +155,13 @@ TEST_CASE("if and else divide the lanes, empty sides are skipped") {
 TEST_CASE("lanes leave a loop one by one") {
   Machine m;
   // Lane i runs i + 1 rounds.
-  m.start({formR(Op::kMov, s(10), k(0)),                   //
-           formR(Op::kMov, s(11), isa::kSrcExec),          //
-           formR(Op::kIadd, v(1), v(1), k(1)),             // top
-           formR(Op::kUlt, v(2), isa::kSrcLane, v(1)),     //
-           formC(Op::kBrk, 10, v(2)),                      //
-           formC(Op::kLoop, 0, s(10), false, -4),          //
-           formC(Op::kExecor, 0, s(11)),                   //
+  m.start({formR(Op::kMov, s(10), k(0)),                //
+           formR(Op::kMov, s(11), isa::kSrcExec),       //
+           formR(Op::kIadd, v(1), v(1), k(1)),          // top
+           formR(Op::kUlt, v(2), isa::kSrcLane, v(1)),  //
+           formC(Op::kBrk, 10, v(2)),                   //
+           formC(Op::kLoop, 0, s(10), false, -4),       //
+           formC(Op::kExecor, 0, s(11)),                //
            formC(Op::kEnd)});
   m.finish();
   for (uint32_t i = 0; i < kLanes; ++i) CHECK(m.wave.v[1][i] == i + 1);

@@ -26,21 +26,26 @@ uint32_t expectedHalf(uint32_t h) {
   const int exponent = static_cast<int>(h >> 10 & 31);
   const double mantissa = h & 0x3ff;
   if (exponent == 31) return mantissa != 0 ? 0x7fc00000 : negative ? 0xff800000 : 0x7f800000;
-  const double value = exponent ? std::ldexp(1 + mantissa / 1024, exponent - 15) : std::ldexp(mantissa, -24);
+  const double value =
+      exponent ? std::ldexp(1 + mantissa / 1024, exponent - 15) : std::ldexp(mantissa, -24);
   return bitsOf(static_cast<float>(negative ? -value : value));
 }
 
 uint32_t expected(Kind kind, int width, uint32_t bits) {
   const int32_t value = static_cast<int32_t>(bits << (32 - width)) >> (32 - width);
   switch (kind) {
-    case kUnorm: return bitsOf(static_cast<float>(bits / (std::ldexp(1, width) - 1)));
+    case kUnorm:
+      return bitsOf(static_cast<float>(bits / (std::ldexp(1, width) - 1)));
     case kSnorm: {
       const double one = std::ldexp(1, width - 1) - 1;
       return bitsOf(static_cast<float>(std::fmax(value / one, -1)));
     }
-    case kUint: return bits;
-    case kSint: return static_cast<uint32_t>(value);
-    default: return expectedHalf(bits);
+    case kUint:
+      return bits;
+    case kSint:
+      return static_cast<uint32_t>(value);
+    default:
+      return expectedHalf(bits);
   }
 }
 

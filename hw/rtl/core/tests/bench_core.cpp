@@ -21,7 +21,8 @@ constexpr uint32_t kReadOnlyBytes = 8192, kPrivateBytes = 4096, kLaneBytes = 96;
 /// Sets up a lock step with data, scratch and coefficients.
 class Bench {
  public:
-  Bench(Random& random, const Lockstep::Options& options) : random_(random), lockstep(random, options) {
+  Bench(Random& random, const Lockstep::Options& options)
+      : random_(random), lockstep(random, options) {
     std::vector<uint32_t> data(kReadOnlyBytes / 4);
     for (uint32_t& x : data) x = interestingValue(random);
     lockstep.poke(kReadOnly, data.data(), kReadOnlyBytes);
@@ -31,7 +32,8 @@ class Bench {
       lockstep.state(slot, E11_STATE_BLOCK_SSCRATCH_BASE, kScalarScratch + slot * 0x4000u);
     }
     for (uint32_t i = 0; i < E11_CFG_COEF_WORDS; ++i)
-      lockstep.coefficient(i, interestingValue(random), interestingValue(random), interestingValue(random));
+      lockstep.coefficient(i, interestingValue(random), interestingValue(random),
+                           interestingValue(random));
   }
 
   /// Registers start random; a program may read what it has not written. These
@@ -90,7 +92,8 @@ class Bench {
     REQUIRE(base + kPrivateBytes <= kScratch);
     const auto below = [this](uint32_t m) { return static_cast<uint32_t>(random_() % m); };
     const auto info = [](uint32_t stride, uint32_t format) {
-      return E11_PUT(stride, E11_BUFFER_DESCRIPTOR_INFO_STRIDE) | E11_PUT(format, E11_BUFFER_DESCRIPTOR_INFO_FORMAT);
+      return E11_PUT(stride, E11_BUFFER_DESCRIPTOR_INFO_STRIDE) |
+             E11_PUT(format, E11_BUFFER_DESCRIPTOR_INFO_FORMAT);
     };
     const formats::Format* format;
     do {
@@ -99,12 +102,30 @@ class Bench {
     const uint32_t align = 1u << below(3), stride = align * below(24);
     const uint32_t table[24] = {
         // raw; typed; structured; then the wave's own: raw, structured; an address
-        kReadOnly, 0, below(8) ? 4096 : below(4096), 0,
-        kReadOnly + 1024 + align * below(16), info(stride, format->number), below(200), 0,
-        kReadOnly, info(4 * below(10), 0), below(200), 0,
-        base, 0, below(2) ? 2048 : below(2048), 0,
-        base + 2048, info(4 * below(9), 0), below(60), 0,
-        base, 0, 0, 0};
+        kReadOnly,
+        0,
+        below(8) ? 4096 : below(4096),
+        0,
+        kReadOnly + 1024 + align * below(16),
+        info(stride, format->number),
+        below(200),
+        0,
+        kReadOnly,
+        info(4 * below(10), 0),
+        below(200),
+        0,
+        base,
+        0,
+        below(2) ? 2048 : below(2048),
+        0,
+        base + 2048,
+        info(4 * below(9), 0),
+        below(60),
+        0,
+        base,
+        0,
+        0,
+        0};
     const uint32_t at = kTables + n * 128;
     lockstep.poke(at, table, sizeof table);
     return at;
@@ -132,7 +153,8 @@ void randomRun(uint64_t seed, const Lockstep::Options& options, bool memory, uns
     FAIL("random seed " << seed << ": " << e.what());
   }
   std::printf("  seed %llu: %llu instructions, %llu cycles, %llu traps\n",
-              static_cast<unsigned long long>(seed), static_cast<unsigned long long>(bench.lockstep.issued()),
+              static_cast<unsigned long long>(seed),
+              static_cast<unsigned long long>(bench.lockstep.issued()),
               static_cast<unsigned long long>(bench.lockstep.cycles()),
               static_cast<unsigned long long>(bench.lockstep.traps()));
 }
@@ -170,7 +192,8 @@ TEST_CASE("every instruction in turn, all lanes") {
     if (!info.valid || info.unit > isa::Unit::kItp) continue;
     for (uint32_t mods = 0; mods < 128; mods += info.floatMods ? 1 + random() % 8 : 64) {
       const uint32_t a = random() % 24, b = random() % 24, c = random() % 24;
-      code.push_back(formR(static_cast<Op>(op), v(24 + random() % 8), v(a), v(b), v(c), mods, random() % 16384));
+      code.push_back(formR(static_cast<Op>(op), v(24 + random() % 8), v(a), v(b), v(c), mods,
+                           random() % 16384));
       if (info.scalar)
         code.push_back(formR(static_cast<Op>(op), s(32 + random() % 16), s(a), s(b), s(c), mods));
     }
@@ -178,9 +201,11 @@ TEST_CASE("every instruction in turn, all lanes") {
   code.push_back(formC(Op::kEnd));
   std::vector<uint64_t> start = {formM(Op::kSldptr, Table::kRaw, k(0), 0, 0, 2, 0),
                                  formR(Op::kShl, v(0), isa::kSrcLane, k(2))};
-  for (uint32_t r = 8; r < 32; ++r) start.push_back(formL(Op::kMov, s(r), 0, interestingValue(random)));
+  for (uint32_t r = 8; r < 32; ++r)
+    start.push_back(formL(Op::kMov, s(r), 0, interestingValue(random)));
   for (int r = 31; r >= 0; --r)
-    start.push_back(formM(Op::kLdraw, static_cast<uint32_t>(r), v(0), Table::kRaw, k(0), 0, 64 * static_cast<uint32_t>(r)));
+    start.push_back(formM(Op::kLdraw, static_cast<uint32_t>(r), v(0), Table::kRaw, k(0), 0,
+                          64 * static_cast<uint32_t>(r)));
   code.insert(code.begin(), start.begin(), start.end());
   try {
     bench.fillRegisters();
@@ -201,7 +226,8 @@ TEST_CASE("six waves fill the issue slots") {
   std::vector<uint64_t> code;
   // Each instruction needs the result of the one before.
   for (unsigned i = 0; i < kLength; ++i)
-    code.push_back(i % 2 ? formR(Op::kFmad, v(3), v(3), v(1), v(2)) : formR(Op::kIadd, v(3), v(3), v(1)));
+    code.push_back(i % 2 ? formR(Op::kFmad, v(3), v(3), v(1), v(2))
+                         : formR(Op::kIadd, v(3), v(3), v(1)));
   code.push_back(formC(Op::kEnd));
   try {
     bench.fillRegisters();
@@ -210,7 +236,8 @@ TEST_CASE("six waves fill the issue slots") {
     const uint64_t before = bench.lockstep.cycles();
     bench.lockstep.run();
     const uint64_t cycles = bench.lockstep.cycles() - before;
-    std::printf("  %u instructions in %llu cycles\n", kLength * kWaves, static_cast<unsigned long long>(cycles));
+    std::printf("  %u instructions in %llu cycles\n", kLength * kWaves,
+                static_cast<unsigned long long>(cycles));
     // Four cycles each, and what the cold instruction cache and the launches cost.
     CHECK(cycles < kLength * kWaves * 4 * 1.1 + 1000);
   } catch (const std::runtime_error& e) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lockstep.h"
 
-
 #include <cstdarg>
 #include <stdexcept>
 
@@ -31,7 +30,9 @@ bool verbose() {
   return on;
 }
 
-const char* mnemonic(uint64_t word) { return isa::kOpInfo[word & 127].mnemonic; }
+const char* mnemonic(uint64_t word) {
+  return isa::kOpInfo[word & 127].mnemonic;
+}
 
 }  // namespace
 
@@ -88,8 +89,9 @@ void Lockstep::launch(const model::Launch& launch) {
 }
 
 void Lockstep::fail(const std::string& what) {
-  throw std::runtime_error(text("cycle %llu, %s: ", static_cast<unsigned long long>(top_.cycle()),
-                                context_.c_str()) + what);
+  throw std::runtime_error(
+      text("cycle %llu, %s: ", static_cast<unsigned long long>(top_.cycle()), context_.c_str()) +
+      what);
 }
 
 void Lockstep::expectSame(const std::string& what, uint64_t rtl, uint64_t model) {
@@ -254,8 +256,7 @@ void Lockstep::exports() {
   expectSame("done of a later quad", top_->export_done_o, beats_.done);
   beats_.cov |= static_cast<uint16_t>(top_->export_cov_o << (4 * beat_));
   for (unsigned l = 0; l < 4; ++l)
-    for (unsigned c = 0; c < 4; ++c)
-      beats_.data[4 * beat_ + l][c] = top_->export_data_o[4 * l + c];
+    for (unsigned c = 0; c < 4; ++c) beats_.data[4 * beat_ + l][c] = top_->export_data_o[4 * l + c];
   beat_ = (beat_ + 1) % 4;
   if (beat_) return;
   current_.push_back(beats_);
@@ -365,13 +366,15 @@ void Lockstep::sample() {
   if (top_->vs_done_valid_o) {
     context_ = "vs_done";
     const unsigned tag = top_->vs_done_tag_o;
-    if (tag >= 8 || !batchBusy_[tag] || starting_[0].count(tag)) fail("of a batch that does not run");
+    if (tag >= 8 || !batchBusy_[tag] || starting_[0].count(tag))
+      fail("of a batch that does not run");
     for (const Slot& slot : slots_)
       if (slot.live && !slot.pixel && slot.tag == tag) fail("before the wave's end");
     // Unless another wave has the slot by now, nothing of it may be under way.
     const unsigned wave = batchWave_[tag];
     for (const Beat& beat : answers_[kVector])
-      if (beat.write && beat.tag == wave && !slots_[wave].live) fail("before a store is acknowledged");
+      if (beat.write && beat.tag == wave && !slots_[wave].live)
+        fail("before a store is acknowledged");
     batchBusy_[tag] = false;
     ++vertexFinished_;
   }
@@ -410,15 +413,16 @@ void Lockstep::run(uint64_t maxCycles) {
   while (quiet < 40) {
     if (top_.cycle() >= end) {
       context_ = "run";
-      std::string state = text("does not come to an end; %zu + %zu launches wait, done %llu of %llu and %llu of %llu, "
-                               "%llu exported, busy %d, %llu instructions",
-                               launches_[0].size(), launches_[1].size(),
-                               static_cast<unsigned long long>(vertexFinished_),
-                               static_cast<unsigned long long>(vertexLaunched_),
-                               static_cast<unsigned long long>(pixelFinished_),
-                               static_cast<unsigned long long>(pixelLaunched_),
-                               static_cast<unsigned long long>(exportWave_), top_->busy_o,
-                               static_cast<unsigned long long>(issued_));
+      std::string state = text(
+          "does not come to an end; %zu + %zu launches wait, done %llu of %llu and %llu of %llu, "
+          "%llu exported, busy %d, %llu instructions",
+          launches_[0].size(), launches_[1].size(),
+          static_cast<unsigned long long>(vertexFinished_),
+          static_cast<unsigned long long>(vertexLaunched_),
+          static_cast<unsigned long long>(pixelFinished_),
+          static_cast<unsigned long long>(pixelLaunched_),
+          static_cast<unsigned long long>(exportWave_), top_->busy_o,
+          static_cast<unsigned long long>(issued_));
       for (unsigned w = 0; w < kWaves; ++w)
         if (slots_[w].live) state += text("; wave %u at %#x", w, slots_[w].wave.pc);
       fail(state);

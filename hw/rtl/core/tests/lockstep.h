@@ -26,10 +26,10 @@ class Lockstep {
   static constexpr uint32_t kMemoryBytes = 2u << 20;
 
   struct Options {
-    unsigned latency = 8;       ///< of memory, at least
-    unsigned jitter = 8;        ///< and at most this much more
-    bool stall = true;          ///< ready and valid go away at random
-    uint32_t faultAt = ~0u;     ///< reads of this 64-byte line fail
+    unsigned latency = 8;    ///< of memory, at least
+    unsigned jitter = 8;     ///< and at most this much more
+    bool stall = true;       ///< ready and valid go away at random
+    uint32_t faultAt = ~0u;  ///< reads of this 64-byte line fail
   };
 
   Lockstep(Random& random, const Options& options);
@@ -58,11 +58,11 @@ class Lockstep {
   };
   struct Slot {
     bool live = false;
-    bool pending = false;     ///< an instruction begun and not yet compared
+    bool pending = false;  ///< an instruction begun and not yet compared
     bool pixel = false;
     uint8_t tag = 0;
     model::Wave wave;
-    std::set<uint32_t> rows;     ///< rows the RTL wrote since
+    std::set<uint32_t> rows;  ///< rows the RTL wrote since
     std::set<uint32_t> scalars;
   };
 
@@ -82,9 +82,9 @@ class Lockstep {
   Random& random_;
   Options options_;
   Clocked<V_core_tb> top_;
-  model::Memory memory_;              ///< the model's
+  model::Memory memory_;  ///< the model's
   model::Core core_;
-  std::vector<uint32_t> ram_;         ///< the RTL's
+  std::vector<uint32_t> ram_;  ///< the RTL's
   std::array<std::deque<Beat>, 3> answers_;
   std::array<std::deque<model::Launch>, 2> launches_;
   std::array<std::deque<model::Row>, 2> rows_;
@@ -93,11 +93,11 @@ class Lockstep {
   std::vector<model::Row> shadowRows_;
   std::vector<uint32_t> shadowScalars_;
   std::map<uint32_t, std::deque<uint32_t>> unmatched_[2];  ///< stores of model, RTL
-  uint8_t launchTaken_ = 0, rowTaken_ = 0;  ///< to be withdrawn after the edge
+  uint8_t launchTaken_ = 0, rowTaken_ = 0;                 ///< to be withdrawn after the edge
   std::string context_;
   uint8_t vertexTag_ = 0, pixelTag_ = 0, pixelDone_ = 0, exportTag_ = 0;
   std::array<bool, 8> batchBusy_{};
-  std::array<unsigned, 8> batchWave_{};  ///< slot of a batch
+  std::array<unsigned, 8> batchWave_{};                      ///< slot of a batch
   std::map<unsigned, std::vector<model::Export>> expected_;  ///< by pixel launch number
   std::vector<model::Export> current_;
   model::Export beats_;

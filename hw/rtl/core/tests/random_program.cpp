@@ -13,9 +13,9 @@ constexpr uint32_t kMask = 28, kCounter = 34, kBroken = 40;
 constexpr unsigned kMaxDepth = 3;
 
 bool isAlu(const isa::OpInfo& info) {
-  return info.valid && (info.unit == Unit::kInt || info.unit == Unit::kFp ||
-                        info.unit == Unit::kTab || info.unit == Unit::kQuad ||
-                        info.unit == Unit::kItp);
+  return info.valid &&
+         (info.unit == Unit::kInt || info.unit == Unit::kFp || info.unit == Unit::kTab ||
+          info.unit == Unit::kQuad || info.unit == Unit::kItp);
 }
 
 }  // namespace
@@ -28,33 +28,50 @@ uint32_t interestingValue(Random& random) {
       0x7fffffff, 0xffffffff, 0x33800000, 0x387fc000, 0x47ffefff};
   const uint32_t bits = static_cast<uint32_t>(random());
   switch (random() % 6) {
-    case 0: return kSpecial[random() % (sizeof kSpecial / sizeof *kSpecial)];
-    case 1: return bits & 31;
-    case 2: return 0 - (bits & 31);
-    case 3: return (bits & 0x807fffff) | static_cast<uint32_t>(120 + random() % 16) << 23;
-    case 4: return (bits & 0x80700000) | static_cast<uint32_t>(120 + random() % 16) << 23;
-    default: return bits;
+    case 0:
+      return kSpecial[random() % (sizeof kSpecial / sizeof *kSpecial)];
+    case 1:
+      return bits & 31;
+    case 2:
+      return 0 - (bits & 31);
+    case 3:
+      return (bits & 0x807fffff) | static_cast<uint32_t>(120 + random() % 16) << 23;
+    case 4:
+      return (bits & 0x80700000) | static_cast<uint32_t>(120 + random() % 16) << 23;
+    default:
+      return bits;
   }
 }
 
-uint32_t RandomProgram::literal() { return interestingValue(random_); }
+uint32_t RandomProgram::literal() {
+  return interestingValue(random_);
+}
 
 uint32_t RandomProgram::scalarSource() {
   switch (below(8)) {
-    case 0: return isa::kSrcConstant + below(128);
-    case 1: return isa::kSrcExec;
-    case 2: return isa::kSrcCov;
-    case 3: return s(below(64));
-    case 4: return below(4) ? freeScalar() : anyVector();  // a vector counts as its lane 0
-    default: return freeScalar();
+    case 0:
+      return isa::kSrcConstant + below(128);
+    case 1:
+      return isa::kSrcExec;
+    case 2:
+      return isa::kSrcCov;
+    case 3:
+      return s(below(64));
+    case 4:
+      return below(4) ? freeScalar() : anyVector();  // a vector counts as its lane 0
+    default:
+      return freeScalar();
   }
 }
 
 uint32_t RandomProgram::vectorSource() {
   switch (below(8)) {
-    case 0: return scalarSource();
-    case 1: return isa::kSrcLane;
-    default: return anyVector();
+    case 0:
+      return scalarSource();
+    case 1:
+      return isa::kSrcLane;
+    default:
+      return anyVector();
   }
 }
 
@@ -94,7 +111,9 @@ void RandomProgram::alu() {
   }
   const bool hasLiteral = info.literal && (info.sources != 1 || code == Op::kMov);
   if (hasLiteral && below(3) == 0) {
-    const auto plain = [&] { return scalarDst ? freeScalar() : below(2) ? anyVector() : freeScalar(); };
+    const auto plain = [&] {
+      return scalarDst ? freeScalar() : below(2) ? anyVector() : freeScalar();
+    };
     return emit(formL(code, dst, plain(), literal(), plain()));
   }
   emit(formR(code, dst, source(), source(), source(), below(2) ? below(128) : 0));
@@ -102,11 +121,16 @@ void RandomProgram::alu() {
 
 void RandomProgram::control() {
   switch (below(6)) {
-    case 0: return emit(formC(Op::kBallot, freeScalar() & 127, vectorSource(), below(2)));
-    case 1: return emit(formC(Op::kRdfirst, freeScalar() & 127, vectorSource()));
-    case 2: return emit(formC(Op::kBrk, freeScalar() & 127, vectorSource(), below(2)));
-    case 3: return emit(formC(Op::kNop));
-    case 4: return emit(formC(Op::kBar));
+    case 0:
+      return emit(formC(Op::kBallot, freeScalar() & 127, vectorSource(), below(2)));
+    case 1:
+      return emit(formC(Op::kRdfirst, freeScalar() & 127, vectorSource()));
+    case 2:
+      return emit(formC(Op::kBrk, freeScalar() & 127, vectorSource(), below(2)));
+    case 3:
+      return emit(formC(Op::kNop));
+    case 4:
+      return emit(formC(Op::kBar));
     default:
       // Few lanes at a time, or waves would not live long.
       if (options_.pixel && below(3) == 0) {
@@ -119,9 +143,9 @@ void RandomProgram::control() {
 }
 
 void RandomProgram::vectorMemory() {
-  static const Op kOps[] = {Op::kLdraw, Op::kLdtyped, Op::kLdstruct, Op::kLdglb, Op::kStraw,
-                            Op::kStstruct, Op::kStglb, Op::kLdscr, Op::kStscr, Op::kLdraw,
-                            Op::kLdtyped, Op::kLdtyped};
+  static const Op kOps[] = {Op::kLdraw, Op::kLdtyped,  Op::kLdstruct, Op::kLdglb,
+                            Op::kStraw, Op::kStstruct, Op::kStglb,    Op::kLdscr,
+                            Op::kStscr, Op::kLdraw,    Op::kLdtyped,  Op::kLdtyped};
   const Op op = kOps[below(sizeof kOps / sizeof *kOps)];
   const uint32_t count = below(4), data = anyVector();
   const uint32_t offset = below(2) ? 0 : below(4) ? 4 * below(16) : below(1 << 14);
@@ -135,11 +159,21 @@ void RandomProgram::vectorMemory() {
   const uint32_t second = below(3) ? k(0) : below(6) ? k(below(64)) : vectorSource();
   uint32_t base = 0;
   switch (op) {
-    case Op::kLdraw: base = below(2) ? Table::kRaw : Table::kPrivateRaw; break;
-    case Op::kLdtyped: base = Table::kTyped; break;
-    case Op::kLdstruct: base = below(2) ? Table::kStruct : Table::kPrivateStruct; break;
-    case Op::kStraw: base = Table::kPrivateRaw; break;
-    case Op::kStstruct: base = Table::kPrivateStruct; break;
+    case Op::kLdraw:
+      base = below(2) ? Table::kRaw : Table::kPrivateRaw;
+      break;
+    case Op::kLdtyped:
+      base = Table::kTyped;
+      break;
+    case Op::kLdstruct:
+      base = below(2) ? Table::kStruct : Table::kPrivateStruct;
+      break;
+    case Op::kStraw:
+      base = Table::kPrivateRaw;
+      break;
+    case Op::kStstruct:
+      base = Table::kPrivateStruct;
+      break;
     case Op::kLdglb:
     case Op::kStglb: {
       // Not checked: stay inside. Negative or large offsets must come to nothing.
@@ -148,7 +182,8 @@ void RandomProgram::vectorMemory() {
       emit(formL(Op::kAnd, safe, anyVector(), 0x7ff));
       return emit(formM(op, data, safe, base, k(below(64)), count, 4 * below(16), below(8) == 0));
     }
-    default: break;
+    default:
+      break;
   }
   emit(formM(op, data, index, base, second, count, offset, below(8) == 0));
 }
@@ -158,8 +193,10 @@ void RandomProgram::scalarMemory() {
   // Destinations in s48..s63 (tuples stay inside).
   const uint32_t data = 48 + (below(16) & ~((1u << log2) - 1));
   switch (below(4)) {
-    case 0: return emit(formM(Op::kSldscr, data, 0, 0, 0, 0, 4 * below(70)));
-    case 1: return emit(formM(Op::kSstscr, 46 + below(18), 0, 0, 0, 0, 4 * below(70)));
+    case 0:
+      return emit(formM(Op::kSldscr, data, 0, 0, 0, 0, 4 * below(70)));
+    case 1:
+      return emit(formM(Op::kSstscr, 46 + below(18), 0, 0, 0, 0, 4 * below(70)));
     case 2: {
       emit(formL(Op::kAnd, s(46), freeScalar(), 0xfff));
       return emit(formM(Op::kSldptr, data, below(2) ? s(46) : k(below(64)), Table::kRaw, 0, log2,
@@ -247,10 +284,18 @@ void RandomProgram::block(unsigned length, unsigned depth) {
     const unsigned kind = below(40);
     if (kind < 4 && depth < kMaxDepth) {
       switch (kind) {
-        case 0: ifElse(depth); break;
-        case 1: uniformLoop(depth); break;
-        case 2: lanesLoop(depth); break;
-        default: masked(depth); break;
+        case 0:
+          ifElse(depth);
+          break;
+        case 1:
+          uniformLoop(depth);
+          break;
+        case 2:
+          lanesLoop(depth);
+          break;
+        default:
+          masked(depth);
+          break;
       }
     } else if (kind < 6) {
       skip();
@@ -270,7 +315,7 @@ void RandomProgram::epilogue() {
   if (options_.traps && below(3) == 0) {
     static const uint64_t kBad[] = {
         static_cast<uint64_t>(Op::kTrap),
-        0x16,                                        // no such opcode
+        0x16,  // no such opcode
         static_cast<uint64_t>(Op::kSttyped),
         kLiteral | static_cast<uint64_t>(Op::kFrcp),  // no literal form
         formR(Op::kDdxc, s(46), v(0)),                // vector only

@@ -16,7 +16,7 @@ namespace e11::bench {
 struct Table {
   static constexpr uint32_t kRaw = 4, kTyped = 8, kStruct = 12, kPrivateRaw = 16;
   static constexpr uint32_t kPrivateStruct = 20, kPrivateBase = 24;  // scalar registers
-  uint32_t words[24];  // s4..s27
+  uint32_t words[24];                                                // s4..s27
 };
 
 class RandomProgram {
@@ -25,8 +25,8 @@ class RandomProgram {
     bool pixel = false;
     bool memory = true;
     bool traps = false;
-    uint32_t size = 0;    ///< register size class
-    unsigned length = 40; ///< instructions outside blocks, about
+    uint32_t size = 0;     ///< register size class
+    unsigned length = 40;  ///< instructions outside blocks, about
   };
 
   RandomProgram(Random& random, const Options& options) : random_(random), options_(options) {}

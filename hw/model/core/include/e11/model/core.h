@@ -24,10 +24,10 @@ enum class Stage : uint8_t { kVertex = 0, kPixel = 1, kCompute = 2 };
 /// What launch_t and the rows behind it carry (e11_pkg.sv).
 struct Launch {
   Stage stage = Stage::kVertex;
-  uint8_t slot = 0;            ///< state slot: scratch addresses
-  uint8_t size = 0;            ///< register size class 0..2
-  uint8_t wave = 0;            ///< wave slot number: the wave's part of scratch
-  uint32_t code = 0;           ///< address of the first instruction, 8-byte aligned
+  uint8_t slot = 0;   ///< state slot: scratch addresses
+  uint8_t size = 0;   ///< register size class 0..2
+  uint8_t wave = 0;   ///< wave slot number: the wave's part of scratch
+  uint32_t code = 0;  ///< address of the first instruction, 8-byte aligned
   uint32_t s0 = 0, s1 = 0, s2 = 0;
   uint16_t exec = 0, cov = 0;  ///< bit i: lane i
   uint8_t rows = 0;            ///< how many of `row` are written to v0, v1, v2
@@ -37,10 +37,10 @@ struct Launch {
 
 /// One export of a wave: the four beats of export_t together.
 struct Export {
-  uint8_t target = 0;  ///< E11_EXPORT_TARGETS_*
-  uint8_t mask = 0;    ///< components
-  bool done = false;   ///< the wave's last export
-  uint16_t cov = 0;    ///< covered lanes now (exec too)
+  uint8_t target = 0;                                  ///< E11_EXPORT_TARGETS_*
+  uint8_t mask = 0;                                    ///< components
+  bool done = false;                                   ///< the wave's last export
+  uint16_t cov = 0;                                    ///< covered lanes now (exec too)
   std::array<std::array<uint32_t, 4>, kLanes> data{};  ///< [lane][component]
 };
 
@@ -75,7 +75,7 @@ struct Wave {
 struct Retired {
   uint32_t pc = 0;
   uint64_t instruction = 0;
-  uint16_t exec = 0;        ///< before the instruction
+  uint16_t exec = 0;  ///< before the instruction
   uint16_t execAfter = 0, covAfter = 0;
   uint8_t vectorCount = 0;  ///< vector registers written: vector[0..count)
   std::array<uint8_t, 4> vector{};
