@@ -26,7 +26,7 @@ struct Side {
   std::unique_ptr<Scene> scene;
 
   explicit Side(const char* kind)
-      : adapter(openAdapter(kind)),
+      : adapter(openKind(kind)),
         context(adapter->createContext()),
         scene(std::make_unique<Scene>(*context)) {}
 };

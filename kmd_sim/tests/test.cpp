@@ -20,11 +20,11 @@ uint32_t randomSeed() {
 }
 
 std::shared_ptr<kmd::Adapter> openAdapter(bool window, uint64_t watchdogCycles) {
-  return openAdapter(deviceKind(), window, watchdogCycles);
+  return openKind(deviceKind(), window, watchdogCycles);
 }
 
-std::shared_ptr<kmd::Adapter> openAdapter(const std::string& kind, bool window,
-                                          uint64_t watchdogCycles) {
+std::shared_ptr<kmd::Adapter> openKind(const std::string& kind, bool window,
+                                       uint64_t watchdogCycles) {
   kmd::OpenOptions options;
   options.device.kind = kind;
   options.device.window = window;
@@ -33,6 +33,7 @@ std::shared_ptr<kmd::Adapter> openAdapter(const std::string& kind, bool window,
   std::shared_ptr<kmd::Adapter> adapter = kmd::Adapter::open(options, &error);
   INFO(error);
   REQUIRE(adapter);
+  REQUIRE(adapter->caps().deviceName == kind);
   return adapter;
 }
 

@@ -28,8 +28,9 @@ uint32_t randomSeed();
 
 std::shared_ptr<kmd::Adapter> openAdapter(bool window = true,
                                           uint64_t watchdogCycles = 100'000'000);
-std::shared_ptr<kmd::Adapter> openAdapter(const std::string& kind, bool window = true,
-                                          uint64_t watchdogCycles = 100'000'000);
+/// The same for a device by name. (Not an overload: a string literal would be a bool.)
+std::shared_ptr<kmd::Adapter> openKind(const std::string& kind, bool window = true,
+                                       uint64_t watchdogCycles = 100'000'000);
 
 /// Builds a submission packet by packet.
 class Commands {
