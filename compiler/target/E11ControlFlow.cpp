@@ -5,7 +5,7 @@
 //
 //   if:    B branches to T, which B dominates, or past it to J, which
 //          postdominates B.
-//            B:  m = ballot(lanes that go to J); cut m, J; br T
+//            B:  m = ballot(lanes that go to J); cutif m, J; br T
 //            J:  execor m
 //          If J branches again on a phi that says whether a lane came from B,
 //          it is the `else`: its lanes are those of m.
@@ -205,14 +205,20 @@ void E11ControlFlow::lowerIf(MachineBasicBlock &MBB, Branch B) {
   }
   MachineBasicBlock *Then = Join == B.Zero ? B.NonZero : B.Zero;
   Register Mask = makeElseMask(MBB, B, Then);
+  Register Cond;
   if (!Mask) {
+    Cond = B.MI->getOperand(0).getReg();
+    MRI->clearKillFlags(Cond);
     Mask = MRI->createVirtualRegister(&E11::SRegRegClass);
     BuildMI(MBB, MBB.getFirstTerminator(), DebugLoc(), TII->get(E11::BALLOT),
             Mask)
-        .addReg(B.MI->getOperand(0).getReg())
+        .addReg(Cond)
         .addImm(Join == B.Zero); // the lanes whose condition is zero skip
   }
-  replaceBranch(MBB, E11::CUT, Mask, Join, Then);
+  replaceBranch(MBB, Cond ? E11::CUTIF : E11::CUT, Mask, Join, Then);
+  if (Cond)
+    MBB.getFirstTerminator()->addOperand(
+        *MBB.getParent(), MachineOperand::CreateReg(Cond, /*isDef=*/false));
   restore(*Join, Mask);
   Joins[Join].push_back({&MBB, Mask});
 }

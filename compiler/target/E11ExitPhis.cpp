@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-//===- E11ExitPhis.cpp - phis behind loops that lanes leave at will -------===//
+//===- E11ExitPhis.cpp - phis that only look uniform ----------------------===//
 //
 // Where lanes leave a loop in different iterations, a phi behind it differs from
 // lane to lane even if all its values are uniform: it tells by which edge a lane
 // has left. LLVM's uniformity analysis sees that only for values that the loop
 // itself defines. So each value from outside gets a definition inside, a freeze,
 // which costs nothing.
+//
+// A phi of one uniform value and of undefined ones is uniform in theory, but a
+// scalar register would not hold it: the allocator may use that register for
+// something else where the value is undefined, and the wave runs that part
+// after the part of the lanes that have the value. Undefined values become
+// freezes as well, and the phi divergent where lanes part.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +26,7 @@
 using namespace llvm;
 
 #define DEBUG_TYPE "e11-exit-phis"
-#define PASS_NAME "E11 loop exit phis"
+#define PASS_NAME "E11 phis that only look uniform"
 
 namespace {
 class E11ExitPhis : public FunctionPass {
@@ -46,13 +52,16 @@ public:
 private:
   static bool define(const LoopInfo &LI, PHINode &Phi, Use &Incoming) {
     BasicBlock *From = Phi.getIncomingBlock(Incoming);
-    const Loop *Left = LI.getLoopFor(From);
-    if (!Left || Left->contains(Phi.getParent()) ||
-        isa<UndefValue>(Incoming.get()))
+    if (!isa<UndefValue>(Incoming.get())) {
+      const Loop *Left = LI.getLoopFor(From);
+      if (!Left || Left->contains(Phi.getParent()))
+        return false;
+      auto *Def = dyn_cast<Instruction>(Incoming.get());
+      if (Def && Left->contains(Def))
+        return false;
+    } else if (Phi.getNumIncomingValues() == 1) {
       return false;
-    auto *Def = dyn_cast<Instruction>(Incoming.get());
-    if (Def && Left->contains(Def))
-      return false;
+    }
     Incoming.set(new FreezeInst(Incoming.get(), "",
                                 From->getTerminator()->getIterator()));
     return true;

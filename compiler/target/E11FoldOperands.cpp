@@ -148,6 +148,8 @@ bool E11FoldOperands::makeVectorPhi(MachineInstr &Phi) {
     MachineBasicBlock &Pred = *Phi.getOperand(I + 1).getMBB();
     Register Copied = MRI->createVirtualRegister(RC);
     const MachineInstr *Def = MRI->getUniqueVRegDef(Value.getReg());
+    while (Def && Def->isCopy() && Def->getOperand(1).getReg().isVirtual())
+      Def = MRI->getUniqueVRegDef(Def->getOperand(1).getReg());
     if (Def && Def->isImplicitDef()) {
       BuildMI(Pred, Pred.getFirstTerminator(), DebugLoc(),
               TII->get(TargetOpcode::IMPLICIT_DEF), Copied);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- E11FuseExec.cpp - mask operations to `if` and `else` ---------------===//
 //
-//   m = ballot c, !inv ; cut m, J                     if m, c, inv, J
+//   m = ballot c, !inv ; cutif m, J, c                if m, c, inv, J
 //   execor m ; m = elsemask m ; cut m, K              else m, K
 //   otherwise cut m, J                                loop m, +0 ; brz exec, J
 //
@@ -42,6 +42,7 @@ private:
   void orderBlocks(MachineFunction &MF);
   void lowerCut(MachineInstr &Cut);
   void lowerElseMask(MachineInstr &MI);
+  MachineInstr *findRestore(MachineInstr &ElseMask, MachineInstr &Cut) const;
   MachineInstr *findMaskDef(MachineInstr &Cut) const;
 
   const E11InstrInfo *TII = nullptr;
@@ -55,6 +56,29 @@ INITIALIZE_PASS_DEPENDENCY(MachineLoopInfoWrapperPass)
 INITIALIZE_PASS_END(E11FuseExec, DEBUG_TYPE, PASS_NAME, false, false)
 
 FunctionPass *llvm::createE11FuseExecPass() { return new E11FuseExec(); }
+
+// The execor before an elsemask. `else` does its work too, but at the block's
+// end: nothing in between may depend on exec.
+MachineInstr *E11FuseExec::findRestore(MachineInstr &ElseMask,
+                                       MachineInstr &Cut) const {
+  MachineBasicBlock &MBB = *ElseMask.getParent();
+  const TargetRegisterInfo &TRI = TII->getRegisterInfo();
+  Register Mask = ElseMask.getOperand(0).getReg();
+  for (auto I = std::next(ElseMask.getIterator()); &*I != &Cut; ++I)
+    if (I->readsRegister(E11::EXEC, &TRI) || I->readsRegister(Mask, &TRI))
+      return nullptr;
+  for (auto I = ElseMask.getReverseIterator(); I != MBB.rend(); ++I) {
+    if (&*I == &ElseMask)
+      continue;
+    if (I->getOpcode() == E11::EXECOR && I->getOperand(0).getReg() == Mask)
+      return &*I;
+    if (I->readsRegister(E11::EXEC, &TRI) ||
+        I->modifiesRegister(E11::EXEC, &TRI) || I->readsRegister(Mask, &TRI) ||
+        I->modifiesRegister(Mask, &TRI))
+      return nullptr;
+  }
+  return nullptr;
+}
 
 // The ballot or elsemask of the cut's mask, if it can move down to the cut.
 MachineInstr *E11FuseExec::findMaskDef(MachineInstr &Cut) const {
@@ -73,19 +97,9 @@ MachineInstr *E11FuseExec::findMaskDef(MachineInstr &Cut) const {
   }
   if (!Def)
     return nullptr;
-  if (Def->getOpcode() == E11::ELSEMASK) {
-    // `else` does the work of the execor too, so nothing may need that.
-    if (std::next(Def->getIterator()) != Cut.getIterator())
-      return nullptr;
-    if (Def->getIterator() == MBB.begin())
-      return nullptr;
-    MachineInstr &Restore = *std::prev(Def->getIterator());
-    return Restore.getOpcode() == E11::EXECOR &&
-                   Restore.getOperand(0).getReg() == Mask
-               ? Def
-               : nullptr;
-  }
-  if (Def->getOpcode() != E11::BALLOT)
+  if (Def->getOpcode() == E11::ELSEMASK)
+    return findRestore(*Def, Cut) ? Def : nullptr;
+  if (Def->getOpcode() != E11::BALLOT || Cut.getOpcode() != E11::CUTIF)
     return nullptr;
   Register Cond = Def->getOperand(1).getReg();
   for (auto I = std::next(Def->getIterator()); &*I != &Cut; ++I)
@@ -110,7 +124,7 @@ void E11FuseExec::lowerCut(MachineInstr &Cut) {
         .addMBB(Target);
     Def->eraseFromParent();
   } else {
-    std::prev(Def->getIterator())->eraseFromParent();
+    findRestore(*Def, Cut)->eraseFromParent();
     Def->eraseFromParent();
     BuildMI(MBB, Cut, DL, TII->get(E11::ELSE), Mask)
         .addReg(Mask)
@@ -182,7 +196,7 @@ bool E11FuseExec::runOnMachineFunction(MachineFunction &MF) {
   orderBlocks(MF);
   for (MachineBasicBlock &MBB : MF) {
     for (MachineInstr &MI : make_early_inc_range(MBB.terminators()))
-      if (MI.getOpcode() == E11::CUT)
+      if (MI.getOpcode() == E11::CUT || MI.getOpcode() == E11::CUTIF)
         lowerCut(MI);
     for (MachineInstr &MI : make_early_inc_range(MBB))
       if (MI.getOpcode() == E11::ELSEMASK)

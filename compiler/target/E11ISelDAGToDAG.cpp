@@ -406,6 +406,15 @@ SDNode *E11DAGToDAGISel::selectAlu(SDNode *N, bool Saturate) {
       Sources[I] = getSource(N->getOperand(I), Float);
     if (Inverted)
       std::swap(Sources[1], Sources[2]);
+    // A comparison as a number is the comparison itself.
+    if (!Sources[0].IsConstant && Sources[1].IsConstant &&
+        Sources[2].IsConstant && Sources[1].Bits == ~0u &&
+        Sources[2].Bits == 0 && Sources[0].Value.getValueType() == MVT::i32 &&
+        CurDAG->ComputeNumSignBits(Sources[0].Value) == 32) {
+      unsigned Move = N->isDivergent() ? E11::MOV_V : E11::MOV_S;
+      return CurDAG->getMachineNode(Move, SDLoc(N), N->getValueType(0),
+                                    Sources[0].Value, imm(0, SDLoc(N)));
+    }
     break;
   }
   case ISD::SHL:

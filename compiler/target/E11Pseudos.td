@@ -27,9 +27,13 @@ let Uses = [EXEC] in {
   def VBRNZ : E11Pseudo<(outs), (ins VReg:$cond, brtarget:$target), "vbrnz\t$cond, $target">;
   def VBRZ : E11Pseudo<(outs), (ins VReg:$cond, brtarget:$target), "vbrz\t$cond, $target">;
 }
-// exec = exec & ~mask; branch if exec is 0.
-let Uses = [EXEC], Defs = [EXEC] in
-def CUT : E11Pseudo<(outs), (ins SReg:$mask, brtarget:$target), "cut\t$mask, $target">;
+// exec = exec & ~mask; branch if exec is 0. CUTIF keeps the condition that the
+// mask came from in its register, so that the two can become an `if`.
+let Uses = [EXEC], Defs = [EXEC] in {
+  def CUT : E11Pseudo<(outs), (ins SReg:$mask, brtarget:$target), "cut\t$mask, $target">;
+  def CUTIF : E11Pseudo<(outs), (ins SReg:$mask, brtarget:$target, VSrcReg:$cond),
+                        "cutif\t$mask, $target, $cond">;
+}
 }
 
 // dst = exec & ~mask, where mask came from the `if`.

@@ -137,6 +137,7 @@ bool E11PassConfig::addPreISel() {
   // Preheaders and exits of their own for masks to be restored in.
   addPass(createLoopSimplifyPass());
   addPass(createLCSSAPass());
+  addPass(createE11ExitPhisPass());
   addPass(createE11BooleansPass());
   return false;
 }
