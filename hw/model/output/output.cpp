@@ -19,7 +19,7 @@ uint32_t floatToUnorm(uint32_t a, unsigned bits) {
   const uint32_t all = (1u << bits) - 1;
   if (fp::isNan(a) || (a & fp::kSign) || fp::isZeroOrDenormal(a)) return 0;
   if (a >= fp::kOne) return all;
-  const int exponent = static_cast<int>(a >> 23);       // 1 .. 126
+  const int exponent = static_cast<int>(a >> 23);         // 1 .. 126
   const uint64_t mantissa = (a & 0x7fffffu) | 0x800000u;  // value: mantissa * 2^(exponent - 150)
   const int shift = 150 - exponent;
   if (shift > 48) return 0;
@@ -30,14 +30,22 @@ uint32_t floatToUnorm(uint32_t a, unsigned bits) {
 template <typename T>
 bool compare(uint32_t func, T a, T b) {
   switch (func) {
-    case E11_COMPARE_LESS: return a < b;
-    case E11_COMPARE_EQUAL: return a == b;
-    case E11_COMPARE_LESS_EQUAL: return a <= b;
-    case E11_COMPARE_GREATER: return a > b;
-    case E11_COMPARE_NOT_EQUAL: return a != b;
-    case E11_COMPARE_GREATER_EQUAL: return a >= b;
-    case E11_COMPARE_ALWAYS: return true;
-    default: return false;
+    case E11_COMPARE_LESS:
+      return a < b;
+    case E11_COMPARE_EQUAL:
+      return a == b;
+    case E11_COMPARE_LESS_EQUAL:
+      return a <= b;
+    case E11_COMPARE_GREATER:
+      return a > b;
+    case E11_COMPARE_NOT_EQUAL:
+      return a != b;
+    case E11_COMPARE_GREATER_EQUAL:
+      return a >= b;
+    case E11_COMPARE_ALWAYS:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -60,27 +68,54 @@ constexpr uint32_t depthBound(uint32_t bits) {
   return (bits & fp::kSign) || fp::isZeroOrDenormal(bits) ? 0 : bits;
 }
 
-unsigned count(uint8_t cov) { return static_cast<unsigned>(__builtin_popcount(cov)); }
+unsigned count(uint8_t cov) {
+  return static_cast<unsigned>(__builtin_popcount(cov));
+}
 
 }  // namespace
 
-uint32_t floatToUnorm8(uint32_t bits) { return floatToUnorm(bits, 8); }
-uint32_t floatToUnorm24(uint32_t bits) { return floatToUnorm(bits, 24); }
+uint32_t floatToUnorm8(uint32_t bits) {
+  return floatToUnorm(bits, 8);
+}
+uint32_t floatToUnorm24(uint32_t bits) {
+  return floatToUnorm(bits, 24);
+}
 
 void Output::writeState(unsigned slot, unsigned word, uint32_t data) {
   Slot& s = slots_.at(slot);
   switch (word) {
-    case E11_STATE_BLOCK_PS_INFO: s.psInfo = data; break;
-    case E11_STATE_BLOCK_VP_MIN_Z: s.minZ = depthBound(data); break;
-    case E11_STATE_BLOCK_VP_MAX_Z: s.maxZ = depthBound(data); break;
-    case E11_STATE_BLOCK_DEPTH_INFO: s.depthInfo = data; break;
-    case E11_STATE_BLOCK_DEPTH_BASE: s.depthBase = data; break;
-    case E11_STATE_BLOCK_DEPTH_PITCH: s.depthPitch = data; break;
-    case E11_STATE_BLOCK_RT_COUNT: s.rtCount = data; break;
-    case E11_STATE_BLOCK_RT0_INFO: s.rtInfo = data; break;
-    case E11_STATE_BLOCK_RT0_BASE: s.rtBase = data; break;
-    case E11_STATE_BLOCK_RT0_PITCH: s.rtPitch = data; break;
-    default: break;
+    case E11_STATE_BLOCK_PS_INFO:
+      s.psInfo = data;
+      break;
+    case E11_STATE_BLOCK_VP_MIN_Z:
+      s.minZ = depthBound(data);
+      break;
+    case E11_STATE_BLOCK_VP_MAX_Z:
+      s.maxZ = depthBound(data);
+      break;
+    case E11_STATE_BLOCK_DEPTH_INFO:
+      s.depthInfo = data;
+      break;
+    case E11_STATE_BLOCK_DEPTH_BASE:
+      s.depthBase = data;
+      break;
+    case E11_STATE_BLOCK_DEPTH_PITCH:
+      s.depthPitch = data;
+      break;
+    case E11_STATE_BLOCK_RT_COUNT:
+      s.rtCount = data;
+      break;
+    case E11_STATE_BLOCK_RT0_INFO:
+      s.rtInfo = data;
+      break;
+    case E11_STATE_BLOCK_RT0_BASE:
+      s.rtBase = data;
+      break;
+    case E11_STATE_BLOCK_RT0_PITCH:
+      s.rtPitch = data;
+      break;
+    default:
+      break;
   }
 }
 
@@ -110,8 +145,8 @@ uint8_t Output::testQuad(const Slot& s, unsigned x, unsigned y, uint8_t cov,
 }
 
 bool Output::testPixel(const Slot& s, uint32_t address, uint32_t z) {
-  const uint32_t func = field(s.depthInfo, E11_STATE_BLOCK_DEPTH_INFO_FUNC_LSB,
-                              E11_STATE_BLOCK_DEPTH_INFO_FUNC_W);
+  const uint32_t func =
+      field(s.depthInfo, E11_STATE_BLOCK_DEPTH_INFO_FUNC_LSB, E11_STATE_BLOCK_DEPTH_INFO_FUNC_W);
   const bool write = field(s.depthInfo, E11_STATE_BLOCK_DEPTH_INFO_WRITE_LSB, 1);
   const uint32_t format = field(s.depthInfo, E11_STATE_BLOCK_DEPTH_INFO_FORMAT_LSB,
                                 E11_STATE_BLOCK_DEPTH_INFO_FORMAT_W);
@@ -170,8 +205,8 @@ void Output::finishQuad(const ExportBeat& beat) {
 
 void Output::writeColor(const Slot& s, const QuadInfo& info, uint8_t cov,
                         const std::array<uint32_t, 4>& color) {
-  const uint32_t format = field(s.rtInfo, E11_STATE_BLOCK_RT0_INFO_FORMAT_LSB,
-                                E11_STATE_BLOCK_RT0_INFO_FORMAT_W);
+  const uint32_t format =
+      field(s.rtInfo, E11_STATE_BLOCK_RT0_INFO_FORMAT_LSB, E11_STATE_BLOCK_RT0_INFO_FORMAT_W);
   const bool bgra = format == formats::number::kB8g8r8a8Unorm;
   const bool rgba = format == formats::number::kR8g8b8a8Unorm;
   const uint8_t mask = wave_.mask & field(s.rtInfo, E11_STATE_BLOCK_RT0_INFO_MASK_LSB,

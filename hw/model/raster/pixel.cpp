@@ -48,8 +48,7 @@ void Pixel::quad(const Quad& q) {
   }
   // A wave that waits for more quads must not hold its oldest coefficients for
   // ever, or geometry would wait for their space and never send more.
-  if (count_ &&
-      ((q.coef - wave_.coef[0]) & (E11_CFG_COEF_WORDS - 1)) >= E11_CFG_COEF_WORDS / 2) {
+  if (count_ && ((q.coef - wave_.coef[0]) & (E11_CFG_COEF_WORDS - 1)) >= E11_CFG_COEF_WORDS / 2) {
     launch();
   }
   const Slot& s = slots_.at(q.slot);

@@ -10,12 +10,16 @@ namespace e11::model {
 
 namespace {
 
-constexpr int kFraction = 8;                  // bits of a snapped coordinate (spec 3.4.1)
+constexpr int kFraction = 8;  // bits of a snapped coordinate (spec 3.4.1)
 constexpr int32_t kCentre = 1 << (kFraction - 1);
-constexpr int kBlock = 8;                     // pixels
+constexpr int kBlock = 8;  // pixels
 
-uint32_t low16(uint32_t word) { return word & 0xffff; }
-uint32_t high16(uint32_t word) { return word >> 16; }
+uint32_t low16(uint32_t word) {
+  return word & 0xffff;
+}
+uint32_t high16(uint32_t word) {
+  return word >> 16;
+}
 
 }  // namespace
 
@@ -87,8 +91,8 @@ void Raster::triangle(const Triangle& t) {
 void Raster::block(const Triangle& t, const std::array<Edge, 3>& at, const Box& box, int32_t x,
                    int32_t y) {
   for (const Edge& e : at) {
-    const int64_t best = e.value + (kBlock - 1) * (std::max<int64_t>(e.dx, 0) +
-                                                   std::max<int64_t>(e.dy, 0));
+    const int64_t best =
+        e.value + (kBlock - 1) * (std::max<int64_t>(e.dx, 0) + std::max<int64_t>(e.dy, 0));
     if (best - e.exclude < 0) return;
   }
   for (int32_t qy = 0; qy < kBlock; qy += 2) {

@@ -50,7 +50,9 @@ struct Bench {
   Bench() : memory(0x10000), output(memory) {
     output.onSlotDone([this](unsigned slot) { done.push_back(slot); });
   }
-  void state(unsigned word, uint32_t data, unsigned slot = 0) { output.writeState(slot, word, data); }
+  void state(unsigned word, uint32_t data, unsigned slot = 0) {
+    output.writeState(slot, word, data);
+  }
   void depth(uint32_t format, uint32_t func, bool write, bool test = true) {
     state(E11_STATE_BLOCK_DEPTH_INFO, uint32_t(test) << E11_STATE_BLOCK_DEPTH_INFO_TEST_LSB |
                                           uint32_t(write) << E11_STATE_BLOCK_DEPTH_INFO_WRITE_LSB |
@@ -137,9 +139,16 @@ TEST_CASE("3.2.3.6 float to UNORM: exact, every step, the odd values") {
     CHECK(floatToUnorm24(fp::toBits(static_cast<float>(k / 16777215.0L))) == k);
   }
   for (const auto& [value, result8, result24] :
-       {std::tuple<float, uint32_t, uint32_t>{1.0f, 255, 0xffffff}, {1.5f, 255, 0xffffff},
-        {kInf, 255, 0xffffff}, {0.0f, 0, 0}, {-0.0f, 0, 0}, {-1.0f, 0, 0}, {-kInf, 0, 0},
-        {std::nanf(""), 0, 0}, {1e-40f, 0, 0}, {0.5f, 128, 0x800000}}) {
+       {std::tuple<float, uint32_t, uint32_t>{1.0f, 255, 0xffffff},
+        {1.5f, 255, 0xffffff},
+        {kInf, 255, 0xffffff},
+        {0.0f, 0, 0},
+        {-0.0f, 0, 0},
+        {-1.0f, 0, 0},
+        {-kInf, 0, 0},
+        {std::nanf(""), 0, 0},
+        {1e-40f, 0, 0},
+        {0.5f, 128, 0x800000}}) {
     CHECK(floatToUnorm8(fp::toBits(value)) == result8);
     CHECK(floatToUnorm24(fp::toBits(value)) == result24);
   }
@@ -232,7 +241,8 @@ TEST_CASE("late depth: the exported depth decides, discarded pixels write nothin
     b.depth(formats::number::kD32Float, E11_COMPARE_LESS, true);
     b.color(formats::number::kR8g8b8a8Unorm, 15);
     b.shader(false, true);
-    for (unsigned i = 0; i < 4; ++i) b.setWord(Bench::pixel(kDepthBase, i & 1, i >> 1), fp::toBits(0.5f));
+    for (unsigned i = 0; i < 4; ++i)
+      b.setWord(Bench::pixel(kDepthBase, i & 1, i >> 1), fp::toBits(0.5f));
     const float exported = pass ? 0.25f : 0.75f;
     b.wave(0, 0, pass ? 0.9f : 0.1f, 0b1011, {1, 1, 1, 1}, &exported);
     for (unsigned i = 0; i < 4; ++i) {

@@ -131,9 +131,12 @@ Triangle triangle(const Point& a, const Point& b, const Point& c) {
 int32_t coordinate(Random& random, int32_t size) {
   const int32_t v = between(random, -3 * 256, (size + 3) * 256);
   switch (random() % 4) {
-    case 0: return (v & ~255) | 128;
-    case 1: return v & ~255;
-    default: return v;
+    case 0:
+      return (v & ~255) | 128;
+    case 1:
+      return v & ~255;
+    default:
+      return v;
   }
 }
 
@@ -169,7 +172,8 @@ TEST_CASE("coverage of random triangles is the specification's") {
     Triangle t = triangle({coordinate(random, 40), coordinate(random, 40)},
                           {coordinate(random, 40), coordinate(random, 40)},
                           {coordinate(random, 40), coordinate(random, 40)});
-    if (n % 5 == 0) t.v[2] = {t.v[0].x + between(random, -300, 300), t.v[0].y + between(random, -300, 300)};
+    if (n % 5 == 0)
+      t.v[2] = {t.v[0].x + between(random, -300, 300), t.v[0].y + between(random, -300, 300)};
     if (n % 7 == 0) t.v[1].y = t.v[0].y;
     if (n % 11 == 0) t.v[2].x = t.v[1].x;
     wind(t);
@@ -184,7 +188,8 @@ TEST_CASE("slivers") {
   for (int n = 0; n < 500; ++n) {
     const Point a = {coordinate(random, 40), coordinate(random, 40)};
     const Point b = {coordinate(random, 40), coordinate(random, 40)};
-    const Point c = {(a.x + b.x) / 2 + between(random, -2, 2), (a.y + b.y) / 2 + between(random, -2, 2)};
+    const Point c = {(a.x + b.x) / 2 + between(random, -2, 2),
+                     (a.y + b.y) / 2 + between(random, -2, 2)};
     const Triangle t = triangle(a, b, c);
     if (area(t) != 0) target.check(t);
   }
@@ -238,7 +243,8 @@ TEST_CASE("triangles of a mesh cover each pixel exactly once") {
     Point p[kGrid][kGrid];
     for (int j = 0; j < kGrid; ++j) {
       for (int i = 0; i < kGrid; ++i) {
-        p[j][i] = {(i - 1) * 2560 + between(random, -800, 800), (j - 1) * 2560 + between(random, -800, 800)};
+        p[j][i] = {(i - 1) * 2560 + between(random, -800, 800),
+                   (j - 1) * 2560 + between(random, -800, 800)};
         if (random() % 3 == 0) p[j][i] = {(p[j][i].x & ~255) | 128, (p[j][i].y & ~255) | 128};
       }
     }
@@ -306,7 +312,8 @@ TEST_CASE("edge functions are exact and depth is what they say") {
                           {coordinate(random, 40), coordinate(random, 40)});
     if (area(t) == 0) continue;
     const double a = static_cast<double>(area(t));
-    const double z[3] = {random() % 1000 / 1000.0, random() % 1000 / 1000.0, random() % 1000 / 1000.0};
+    const double z[3] = {random() % 1000 / 1000.0, random() % 1000 / 1000.0,
+                         random() % 1000 / 1000.0};
     t.z0 = fp::toBits(static_cast<float>(z[0]));
     t.dz1 = fp::toBits(static_cast<float>((z[1] - z[0]) / a));
     t.dz2 = fp::toBits(static_cast<float>((z[2] - z[0]) / a));

@@ -21,7 +21,8 @@ constexpr uint32_t kLate = 1u << E11_STATE_BLOCK_PS_INFO_LATE_DEPTH_LSB;
 
 /// Depth test that passes the upper row of each quad.
 struct UpperRow : EarlyDepth {
-  uint8_t earlyDepth(unsigned, unsigned, unsigned, uint8_t cov, const std::array<uint32_t, 4>&) override {
+  uint8_t earlyDepth(unsigned, unsigned, unsigned, uint8_t cov,
+                     const std::array<uint32_t, 4>&) override {
     ++asked;
     return cov & 3;
   }
@@ -30,8 +31,9 @@ struct UpperRow : EarlyDepth {
 
 struct Bench {
   Bench()
-      : pixel(depth, [this](const QuadInfo& i) { infos.push_back(i); },
-              [this](const PixelWave& w) { waves.push_back(w); }) {}
+      : pixel(
+            depth, [this](const QuadInfo& i) { infos.push_back(i); },
+            [this](const PixelWave& w) { waves.push_back(w); }) {}
   void state(uint32_t psInfo, uint32_t depthInfo) {
     pixel.writeState(0, E11_STATE_BLOCK_PS_INFO, psInfo);
     pixel.writeState(0, E11_STATE_BLOCK_DEPTH_INFO, depthInfo);
@@ -64,7 +66,8 @@ struct Bench {
 TEST_CASE("four quads a wave, and what is left at the end of the draw") {
   Bench b;
   b.state(kEnable | 1, 0);
-  for (int i = 0; i < 5; ++i) b.quad(static_cast<uint8_t>(1 << i % 4), static_cast<uint16_t>(4 * i));
+  for (int i = 0; i < 5; ++i)
+    b.quad(static_cast<uint8_t>(1 << i % 4), static_cast<uint16_t>(4 * i));
   CHECK(b.waves.size() == 1);
   b.end();
   REQUIRE(b.waves.size() == 2);

@@ -64,11 +64,13 @@ std::vector<ExportBeat> shade(const PixelWave& w) {
 class Models {
  public:
   Models()
-      : memory(kMemory), output(memory),
-        pixel(output, [this](const QuadInfo& i) { output.quadInfo(i); },
-              [this](const PixelWave& w) {
-                for (const ExportBeat& b : shade(w)) output.exportBeat(b);
-              }),
+      : memory(kMemory),
+        output(memory),
+        pixel(
+            output, [this](const QuadInfo& i) { output.quadInfo(i); },
+            [this](const PixelWave& w) {
+              for (const ExportBeat& b : shade(w)) output.exportBeat(b);
+            }),
         raster([this](const model::Quad& q) { pixel.quad(q); }) {}
   void run(const Draw& d) {
     for (const auto& [word, data] : d.state) {
@@ -123,7 +125,8 @@ class Rtl {
       if (loaded < draws.size() && loaded < done + 2) {
         const auto& state = draws[loaded].state;
         rtl_->state_wr_valid_i = 1;
-        bench::putState(rtl_->state_wr_i, draws[loaded].slot, state[word].first, state[word].second);
+        bench::putState(rtl_->state_wr_i, draws[loaded].slot, state[word].first,
+                        state[word].second);
         if (++word == state.size()) word = 0, ++loaded;
       }
       if (!offered && draw < ready && roomFor(draws[draw].triangles[triangle]) &&
@@ -215,9 +218,11 @@ class Rtl {
     }
     if (rtl_->row_valid_o && rtl_->row_ready_i) {
       for (int lane = 0; lane < 16; ++lane) {
-        header_.rows[row_][lane] = static_cast<uint32_t>(bench::getBits(rtl_->row_o, 32 * lane, 32));
+        header_.rows[row_][lane] =
+            static_cast<uint32_t>(bench::getBits(rtl_->row_o, 32 * lane, 32));
       }
-      if (++row_ == 3) running_.push_back({shade(header_), 0, static_cast<unsigned>(random_() % 200)});
+      if (++row_ == 3)
+        running_.push_back({shade(header_), 0, static_cast<unsigned>(random_() % 200)});
     }
     if (rtl_->coef_free_valid_o) {
       held_ -= (rtl_->coef_free_o - free_) % 1024;
@@ -254,7 +259,8 @@ Draw randomDraw(bench::Random& random, unsigned slot, bool floatDepth, unsigned*
   const uint32_t ps = uint32_t(kind != 3) << E11_STATE_BLOCK_PS_INFO_ENABLE_LSB |
                       uint32_t(kind == 1) << E11_STATE_BLOCK_PS_INFO_LATE_DEPTH_LSB |
                       uint32_t(kind == 2) << E11_STATE_BLOCK_PS_INFO_WRITES_DEPTH_LSB;
-  const uint32_t format = floatDepth ? formats::number::kD32Float : formats::number::kD24UnormS8Uint;
+  const uint32_t format =
+      floatDepth ? formats::number::kD32Float : formats::number::kD24UnormS8Uint;
   const uint32_t depth = uint32_t(random() % 5 != 0) << E11_STATE_BLOCK_DEPTH_INFO_TEST_LSB |
                          uint32_t(random() % 4 != 0) << E11_STATE_BLOCK_DEPTH_INFO_WRITE_LSB |
                          uint32_t(random() % 8) << E11_STATE_BLOCK_DEPTH_INFO_FUNC_LSB |
@@ -289,7 +295,8 @@ Draw randomDraw(bench::Random& random, unsigned slot, bool floatDepth, unsigned*
       area = (int64_t{t.v[1].x} - t.v[0].x) * (t.v[2].y - t.v[0].y) -
              (int64_t{t.v[2].x} - t.v[0].x) * (t.v[1].y - t.v[0].y);
     }
-    const float z[3] = {random() % 1000 / 1000.0f, random() % 1000 / 1000.0f, random() % 1000 / 1000.0f};
+    const float z[3] = {random() % 1000 / 1000.0f, random() % 1000 / 1000.0f,
+                        random() % 1000 / 1000.0f};
     t.z0 = fp::toBits(z[0]);
     t.dz1 = fp::toBits((z[1] - z[0]) / static_cast<float>(area));
     t.dz2 = fp::toBits((z[2] - z[0]) / static_cast<float>(area));

@@ -84,8 +84,13 @@ void putBeat(Port& port, const ExportBeat& b) {
 class Pair {
  public:
   Pair(bench::Random& random, unsigned stall)
-      : memory(kMemory), model(memory), rtlMemory(kMemory), depthPort(rtlMemory, kAsid),
-        colorPort(rtlMemory, kAsid), random_(random), stall_(stall) {
+      : memory(kMemory),
+        model(memory),
+        rtlMemory(kMemory),
+        depthPort(rtlMemory, kAsid),
+        colorPort(rtlMemory, kAsid),
+        random_(random),
+        stall_(stall) {
     for (size_t i = 0; i < kMemory; ++i) {
       rtlMemory[i] = static_cast<uint8_t>(random());
       memory.data()[i] = static_cast<std::byte>(rtlMemory[i]);
@@ -147,8 +152,7 @@ class Pair {
       if (loaded < draws.size() && done + 2 > loaded) {
         const auto& state = draws[loaded].state;
         rtl->state_wr_valid_i = 1;
-        bench::putState(rtl->state_wr_i, draws[loaded].slot, state[word].first,
-                        state[word].second);
+        bench::putState(rtl->state_wr_i, draws[loaded].slot, state[word].first, state[word].second);
         if (++word == state.size()) {
           word = 0;
           ++loaded;  // seen from the next cycle on
@@ -198,8 +202,8 @@ class Pair {
       if (offerInfo && rtl->info_ready_o) offerInfo = false, ++sentInfos;
       if (offerBeat && rtl->exp_ready_o) offerBeat = false, ++sentBeats;
       rtl.tick();
-      INFO("sent " << sentEarly << " early, " << sentInfos << " infos, " << sentBeats << " beats, done "
-                   << done << " of " << draws.size());
+      INFO("sent " << sentEarly << " early, " << sentInfos << " infos, " << sentBeats
+                   << " beats, done " << done << " of " << draws.size());
       REQUIRE(++idle < 100000);
     }
     REQUIRE(gotEarly == early.size());
@@ -242,12 +246,18 @@ class Pair {
 /// A float near what matters: in and around 0..1, now and then anything.
 uint32_t randomFloat(bench::Random& random) {
   switch (random() % 16) {
-    case 0: return static_cast<uint32_t>(random());
-    case 1: return 0x3f800000 + static_cast<uint32_t>(random() % 5) - 2;
-    case 2: return static_cast<uint32_t>(random() & 0x80000000);
-    case 3: return 0x7f800000;
-    case 4: return fp::toBits(static_cast<float>(random() % 512) / 510.0f);
-    default: return fp::toBits(static_cast<float>(random() % 1000000) / 990000.0f);
+    case 0:
+      return static_cast<uint32_t>(random());
+    case 1:
+      return 0x3f800000 + static_cast<uint32_t>(random() % 5) - 2;
+    case 2:
+      return static_cast<uint32_t>(random() & 0x80000000);
+    case 3:
+      return 0x7f800000;
+    case 4:
+      return fp::toBits(static_cast<float>(random() % 512) / 510.0f);
+    default:
+      return fp::toBits(static_cast<float>(random() % 1000000) / 990000.0f);
   }
 }
 
@@ -270,16 +280,17 @@ Draw makeDraw(Pair& pair, bench::Random& random, unsigned slot, const Config& c,
                          c.func << E11_STATE_BLOCK_DEPTH_INFO_FUNC_LSB |
                          c.depthFormat << E11_STATE_BLOCK_DEPTH_INFO_FORMAT_LSB;
   const bool narrow = random() % 2;
-  d.state = {{E11_STATE_BLOCK_PS_INFO, ps},
-             {E11_STATE_BLOCK_VP_MIN_Z, narrow ? 0x3e800000u : 0u},
-             {E11_STATE_BLOCK_VP_MAX_Z, narrow ? 0x3f400000u : 0x3f800000u},
-             {E11_STATE_BLOCK_DEPTH_INFO, depth},
-             {E11_STATE_BLOCK_DEPTH_BASE, kDepthBase},
-             {E11_STATE_BLOCK_DEPTH_PITCH, pitch},
-             {E11_STATE_BLOCK_RT_COUNT, c.targets},
-             {E11_STATE_BLOCK_RT0_INFO, c.colorFormat | c.mask << E11_STATE_BLOCK_RT0_INFO_MASK_LSB},
-             {E11_STATE_BLOCK_RT0_BASE, kColorBase},
-             {E11_STATE_BLOCK_RT0_PITCH, pitch}};
+  d.state = {
+      {E11_STATE_BLOCK_PS_INFO, ps},
+      {E11_STATE_BLOCK_VP_MIN_Z, narrow ? 0x3e800000u : 0u},
+      {E11_STATE_BLOCK_VP_MAX_Z, narrow ? 0x3f400000u : 0x3f800000u},
+      {E11_STATE_BLOCK_DEPTH_INFO, depth},
+      {E11_STATE_BLOCK_DEPTH_BASE, kDepthBase},
+      {E11_STATE_BLOCK_DEPTH_PITCH, pitch},
+      {E11_STATE_BLOCK_RT_COUNT, c.targets},
+      {E11_STATE_BLOCK_RT0_INFO, c.colorFormat | c.mask << E11_STATE_BLOCK_RT0_INFO_MASK_LSB},
+      {E11_STATE_BLOCK_RT0_BASE, kColorBase},
+      {E11_STATE_BLOCK_RT0_PITCH, pitch}};
   for (const auto& [word, data] : d.state) pair.model.writeState(slot, word, data);
   return d;
 }
@@ -298,7 +309,8 @@ void addWave(Pair& pair, bench::Random& random, const Config& c, Draw& d,
   }
   std::vector<std::pair<unsigned, unsigned>> exports;  // target, mask
   if (c.writesDepth && random() % 8) exports.emplace_back(E11_EXPORT_TARGETS_DEPTH, 1);
-  if (random() % 8) exports.emplace_back(E11_EXPORT_TARGETS_COLOR0, random() % 3 ? 15 : random() % 16);
+  if (random() % 8)
+    exports.emplace_back(E11_EXPORT_TARGETS_COLOR0, random() % 3 ? 15 : random() % 16);
   if (exports.empty()) exports.emplace_back(E11_EXPORT_TARGETS_COLOR0, 0);
   if (exports.size() == 2 && random() % 2) std::swap(exports[0], exports[1]);
   for (size_t e = 0; e < exports.size(); ++e) {
@@ -376,8 +388,7 @@ TEST_CASE("random draws leave the model's memory") {
         c.test = random() % 4 != 0;
         c.write = random() % 3 != 0;
         c.func = i % 8;
-        c.depthFormat = floatDepth ? formats::number::kD32Float
-                                   : formats::number::kD24UnormS8Uint;
+        c.depthFormat = floatDepth ? formats::number::kD32Float : formats::number::kD24UnormS8Uint;
         c.colorFormat = random() % 8 == 0   ? formats::number::kR32Float
                         : random() % 2 == 0 ? formats::number::kR8g8b8a8Unorm
                                             : formats::number::kB8g8r8a8Unorm;

@@ -17,7 +17,7 @@ class MemoryPort {
   MemoryPort(std::vector<uint8_t>& memory, unsigned asid) : memory_(memory), asid_(asid) {}
 
   unsigned minDelay = 1, maxDelay = 40;  ///< cycles until an answer is due
-  unsigned stall = 2;  ///< a transfer is allowed in one of so many cycles
+  unsigned stall = 2;                    ///< a transfer is allowed in one of so many cycles
   uint64_t reads = 0, writes = 0;
 
   /// Before settle: decides ready and shows the response.

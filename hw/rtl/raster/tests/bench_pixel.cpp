@@ -110,8 +110,9 @@ bool same(const QuadInfo& a, const QuadInfo& b) {
 class Pair {
  public:
   Pair()
-      : model_(recorder_, [this](const QuadInfo& i) { infos_.push_back(i); },
-               [this](const PixelWave& w) { waves_.push_back(w); }) {
+      : model_(
+            recorder_, [this](const QuadInfo& i) { infos_.push_back(i); },
+            [this](const PixelWave& w) { waves_.push_back(w); }) {
     rtl_->state_wr_valid_i = 0;
     rtl_->quad_valid_i = 0;
     rtl_->early_ready_i = 0;
@@ -143,8 +144,7 @@ class Pair {
     uint64_t idle = 0;
     while (sent < quads.size() || gotWaves_ < waves_.size() || gotInfos_ < infos_.size() ||
            gotRequests_ < requests || !running_.empty()) {
-      if (!offered && sent < quads.size() && roomFor(quads[sent]) &&
-          bench::oneIn(random, stall)) {
+      if (!offered && sent < quads.size() && roomFor(quads[sent]) && bench::oneIn(random, stall)) {
         bench::putQuad(rtl_->quad_i, quads[sent]);
         offered = true;
       }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // e11_raster against its model: every quad bit for bit, with random stalls.
+#include <algorithm>
 #include <vector>
 
 #include "V_raster.h"
@@ -96,9 +97,12 @@ class Pair {
 
 uint32_t randomFloat(bench::Random& random) {
   switch (random() % 8) {
-    case 0: return static_cast<uint32_t>(random());  // anything: NaN, infinity, denormal
-    case 1: return 0;
-    default: return static_cast<uint32_t>((random() % 0x20000000) + 0x20000000);
+    case 0:
+      return static_cast<uint32_t>(random());  // anything: NaN, infinity, denormal
+    case 1:
+      return 0;
+    default:
+      return static_cast<uint32_t>((random() % 0x20000000) + 0x20000000);
   }
 }
 

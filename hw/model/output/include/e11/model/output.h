@@ -50,7 +50,7 @@ class Output : public EarlyDepth {
   struct Wave {
     std::array<std::array<uint32_t, 4>, 4> color{};  ///< [quad][pixel], converted
     std::array<std::array<uint32_t, 4>, 4> depth{};
-    uint8_t mask = 0;        ///< colour components exported
+    uint8_t mask = 0;  ///< colour components exported
     bool hasDepth = false;
   };
 

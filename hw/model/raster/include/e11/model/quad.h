@@ -53,23 +53,23 @@ struct QuadInfo {
 /// A pixel wave to run (launch_t with its three rows).
 struct PixelWave {
   uint8_t slot = 0;
-  uint8_t size = 0;    ///< register size class
-  uint32_t code = 0;   ///< address of the first instruction
-  uint32_t s0 = 0;     ///< resource table
-  uint16_t exec = 0;   ///< lanes of the quads that are there
-  uint16_t cov = 0;    ///< covered lanes
-  uint8_t tag = 0;     ///< sequence number, modulo 64
-  std::array<uint16_t, kQuadsPerWave> coef{};            ///< coefficient base of each quad
+  uint8_t size = 0;                                    ///< register size class
+  uint32_t code = 0;                                   ///< address of the first instruction
+  uint32_t s0 = 0;                                     ///< resource table
+  uint16_t exec = 0;                                   ///< lanes of the quads that are there
+  uint16_t cov = 0;                                    ///< covered lanes
+  uint8_t tag = 0;                                     ///< sequence number, modulo 64
+  std::array<uint16_t, kQuadsPerWave> coef{};          ///< coefficient base of each quad
   std::array<std::array<uint32_t, kLanes>, 3> rows{};  ///< v0 = E1, v1 = E2, v2 = x | y << 16
 };
 
 /// A beat of an export (export_t): one quad of one target.
 struct ExportBeat {
   uint8_t quad = 0;
-  uint8_t target = 0;  ///< E11_EXPORT_TARGETS_...
-  uint8_t mask = 0;    ///< components
-  bool done = false;   ///< of the wave's last export
-  uint8_t cov = 0;     ///< the quad's covered lanes
+  uint8_t target = 0;                             ///< E11_EXPORT_TARGETS_...
+  uint8_t mask = 0;                               ///< components
+  bool done = false;                              ///< of the wave's last export
+  uint8_t cov = 0;                                ///< the quad's covered lanes
   std::array<std::array<uint32_t, 4>, 4> data{};  ///< [lane][component]
 };
 
