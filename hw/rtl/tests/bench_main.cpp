@@ -7,4 +7,6 @@
 #include <verilated.h>
 
 // Verilator's models ask for the time only when they trace through the old interface.
-double sc_time_stamp() { return 0; }
+double sc_time_stamp() {
+  return 0;
+}

@@ -50,13 +50,15 @@ class Host {
     // The units' registers: draw_ready answers, others take values.
     if (dut->unit_reg_valid_o) {
       const auto addr = static_cast<uint32_t>(getBits(dut->unit_reg_o, 32, 12));
-      if (getBits(dut->unit_reg_o, 44, 1)) units[addr] = static_cast<uint32_t>(getBits(dut->unit_reg_o, 0, 32));
+      if (getBits(dut->unit_reg_o, 44, 1))
+        units[addr] = static_cast<uint32_t>(getBits(dut->unit_reg_o, 0, 32));
       dut->unit_rdata_i = addr == E11_FW_DRAW_READY ? 0x77 : 0;
       dut.settle();
     }
     // While the units are held in reset the memory's answers are taken by the top.
     if (valid && (dut->mem_rsp_ready_o || !dut->rst_unit_no)) port.responseTaken();
-    if (dut->mem_req_valid_o && dut->mem_req_ready_i && dut->rst_unit_no) port.accept(unpackReq(dut->mem_req_o));
+    if (dut->mem_req_valid_o && dut->mem_req_ready_i && dut->rst_unit_no)
+      port.accept(unpackReq(dut->mem_req_o));
     if (dut->cache_control_o) cache_pulses.push_back(dut->cache_control_o);
     dut.tick();
     port.tick();
@@ -133,8 +135,8 @@ TEST_CASE("capabilities and plain registers", "[command]") {
   CHECK(h.read(E11_REG_CAP_CLOCK_KHZ) == E11_CFG_CLOCK_KHZ);
   CHECK(h.read(E11_REG_CAP_CP_RAM) == E11_CFG_CP_RAM_BYTES);
   CHECK(h.read(E11_REG_CP_STATUS) == 1);
-  const uint32_t plain[] = {E11_REG_RING_BASE, E11_REG_RING_SIZE, E11_REG_RING_WPTR, E11_REG_IRQ_ENABLE,
-                            E11_REG_COUNTER_SELECT, E11_REG_RING_PAGE_TABLE};
+  const uint32_t plain[] = {E11_REG_RING_BASE,  E11_REG_RING_SIZE,      E11_REG_RING_WPTR,
+                            E11_REG_IRQ_ENABLE, E11_REG_COUNTER_SELECT, E11_REG_RING_PAGE_TABLE};
   std::map<uint32_t, uint32_t> values;
   for (uint32_t r : plain) h.write(r, values[r] = static_cast<uint32_t>(h.random()));
   for (uint32_t r : plain) CHECK(h.read(r) == values[r]);
@@ -333,7 +335,8 @@ TEST_CASE("reset stops everything but memory and the cycle counter", "[command]"
 TEST_CASE("bad accesses trap", "[command]") {
   Host h;
   const uint32_t base = GENERATE(0x00004000u, 0x40001000u, 0x20000000u, 0x7ffffffcu);
-  const uint32_t program[] = {(base + 0x800 & 0xfffff000) | 1 << 7 | 0x37, (base & 0xfff) << 20 | 1 << 15 | 1 << 7 | 0x13,
+  const uint32_t program[] = {(base + 0x800 & 0xfffff000) | 1 << 7 | 0x37,
+                              (base & 0xfff) << 20 | 1 << 15 | 1 << 7 | 0x13,
                               0x0000a103};  // lui, addi, lw
   std::vector<uint8_t> image(sizeof program);
   std::memcpy(image.data(), program, sizeof program);

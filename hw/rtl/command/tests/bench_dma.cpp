@@ -85,7 +85,9 @@ TEST_CASE("copy: every alignment, width and row step", "[dma]") {
   Harness h(1, latency, 4);
   for (int i = 0; i < 1200; ++i) {
     Job j;
-    j.width = oneIn(h.random, 12) ? 0 : 1 + static_cast<uint32_t>(h.random() % (oneIn(h.random, 4) ? 300 : 40));
+    j.width = oneIn(h.random, 12)
+                  ? 0
+                  : 1 + static_cast<uint32_t>(h.random() % (oneIn(h.random, 4) ? 300 : 40));
     j.height = oneIn(h.random, 12) ? 0 : 1 + static_cast<uint32_t>(h.random() % 5);
     j.dst = static_cast<uint32_t>(h.random() % 0x4000);
     j.src = 0x8000 + static_cast<uint32_t>(h.random() % 0x4000);
@@ -94,7 +96,8 @@ TEST_CASE("copy: every alignment, width and row step", "[dma]") {
     if (oneIn(h.random, 8)) j.dst += 0x3000, j.dst_pitch = 0u - j.dst_pitch;  // upwards
     auto expected = h.memory;
     for (uint32_t y = 0; y < j.height; ++y) {
-      for (uint32_t x = 0; x < j.width; ++x) expected[j.dst + y * j.dst_pitch + x] = h.memory[j.src + y * j.src_pitch + x];
+      for (uint32_t x = 0; x < j.width; ++x)
+        expected[j.dst + y * j.dst_pitch + x] = h.memory[j.src + y * j.src_pitch + x];
     }
     h.run(j, 0xf0);
     INFO("dst " << j.dst << " src " << j.src << " width " << j.width << " height " << j.height);
@@ -126,7 +129,8 @@ TEST_CASE("fill: masks and edges", "[dma]") {
     auto expected = h.memory;
     for (uint32_t y = 0; y < j.height; ++y) {
       for (uint32_t x = 0; x < j.width; ++x) {
-        if (mask >> (x & 3) & 1) expected[j.dst + y * j.dst_pitch + x] = static_cast<uint8_t>(j.src >> (8 * (x & 3)));
+        if (mask >> (x & 3) & 1)
+          expected[j.dst + y * j.dst_pitch + x] = static_cast<uint8_t>(j.src >> (8 * (x & 3)));
       }
     }
     h.run(j, mask << E11_FW_DMA_START_MASK_LSB | 1);
@@ -146,7 +150,8 @@ TEST_CASE("registers read back; speed", "[dma]") {
               8000.0 / static_cast<double>(copy_cycles));
   CHECK(fill_cycles < 8 * (64 + 4) + 40);
   CHECK(copy_cycles < 8 * (64 * 2 + 12) + 60);
-  const uint32_t offsets[] = {E11_FW_DMA_DST, E11_FW_DMA_DST_PITCH, E11_FW_DMA_SRC, E11_FW_DMA_SRC_PITCH, E11_FW_DMA_WIDTH, E11_FW_DMA_HEIGHT};
+  const uint32_t offsets[] = {E11_FW_DMA_DST,       E11_FW_DMA_DST_PITCH, E11_FW_DMA_SRC,
+                              E11_FW_DMA_SRC_PITCH, E11_FW_DMA_WIDTH,     E11_FW_DMA_HEIGHT};
   for (uint32_t o : offsets) h.write(o, o * 0x10001);
   for (uint32_t o : offsets) {
     setBits(h.dut->reg_i, 32, 12, o);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The draw unit: state words in order and in the right slot, draws in order, slots never taken twice.
+// The draw unit: state words in order and in the right slot, draws in order, slots never taken
+// twice.
 #include "V_draw.h"
 #include "e11/mem_port.h"
 #include "e11/regs.h"
@@ -29,17 +30,23 @@ TEST_CASE("draws with random state blocks and slots that free late", "[draw]") {
 
   std::vector<Draw> draws(200);
   for (auto& d : draws) {
-    d = {static_cast<uint32_t>(random() % (memory.size() / 256)) * 64, static_cast<uint32_t>(random()),
-         static_cast<uint32_t>(random()), static_cast<uint32_t>(random()), static_cast<uint32_t>(random()),
+    d = {static_cast<uint32_t>(random() % (memory.size() / 256)) * 64,
+         static_cast<uint32_t>(random()),
+         static_cast<uint32_t>(random()),
+         static_cast<uint32_t>(random()),
+         static_cast<uint32_t>(random()),
          static_cast<uint32_t>(random())};
   }
   // The firmware's side: a list of register writes; draw_start waits for draw_ready.
   std::deque<std::pair<uint32_t, uint32_t>> writes;
   for (const auto& d : draws) {
-    writes.insert(writes.end(), {{E11_FW_DRAW_STATE, d.state | 5}, {E11_FW_DRAW_COUNT, d.count},
-                                 {E11_FW_DRAW_INSTANCES, d.instances}, {E11_FW_DRAW_FIRST, d.first},
+    writes.insert(writes.end(), {{E11_FW_DRAW_STATE, d.state | 5},
+                                 {E11_FW_DRAW_COUNT, d.count},
+                                 {E11_FW_DRAW_INSTANCES, d.instances},
+                                 {E11_FW_DRAW_FIRST, d.first},
                                  {E11_FW_DRAW_BASE_VERTEX, d.base_vertex},
-                                 {E11_FW_DRAW_START_INSTANCE, d.start_instance}, {E11_FW_DRAW_START, 1}});
+                                 {E11_FW_DRAW_START_INSTANCE, d.start_instance},
+                                 {E11_FW_DRAW_START, 1}});
   }
   size_t loaded = 0, handed = 0;
   unsigned word = 0;

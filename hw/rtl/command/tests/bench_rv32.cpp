@@ -81,7 +81,8 @@ class Machine {
     REQUIRE(dut_->bus_wstrb_o == ((1u << size) - 1) << (address & 3));
     writes.push_back({base, dut_->bus_wstrb_o, dut_->bus_wdata_o});
     for (unsigned b = 0; b < 4; ++b) {
-      if (dut_->bus_wstrb_o >> b & 1) memory[base + b] = static_cast<uint8_t>(dut_->bus_wdata_o >> (8 * b));
+      if (dut_->bus_wstrb_o >> b & 1)
+        memory[base + b] = static_cast<uint8_t>(dut_->bus_wdata_o >> (8 * b));
     }
   }
 
@@ -123,10 +124,16 @@ struct Reference {
     uint32_t result = 0;
     bool writes = true;
     switch (op) {
-      case 0x37: result = w & 0xfffff000; break;
-      case 0x17: result = pc + (w & 0xfffff000); break;
+      case 0x37:
+        result = w & 0xfffff000;
+        break;
+      case 0x17:
+        result = pc + (w & 0xfffff000);
+        break;
       case 0x6f: {
-        const int32_t offset = (iw >> 31) * (1 << 20) + static_cast<int32_t>((w & 0xff000) | (w >> 20 & 1) << 11 | (w >> 21 & 0x3ff) << 1);
+        const int32_t offset =
+            (iw >> 31) * (1 << 20) +
+            static_cast<int32_t>((w & 0xff000) | (w >> 20 & 1) << 11 | (w >> 21 & 0x3ff) << 1);
         result = next;
         next = pc + static_cast<uint32_t>(offset);
         break;
@@ -139,7 +146,9 @@ struct Reference {
       case 0x63: {
         const bool taken[] = {a == b, a != b, false, false, sa < sb, sa >= sb, a < b, a >= b};
         if (f3 == 2 || f3 == 3) return false;
-        const int32_t offset = (iw >> 31) * 4096 + static_cast<int32_t>((w >> 7 & 1) << 11 | (w >> 25 & 63) << 5 | (w >> 8 & 15) << 1);
+        const int32_t offset =
+            (iw >> 31) * 4096 +
+            static_cast<int32_t>((w >> 7 & 1) << 11 | (w >> 25 & 63) << 5 | (w >> 8 & 15) << 1);
         if (taken[f3]) next = pc + static_cast<uint32_t>(offset);
         writes = false;
         break;
@@ -149,7 +158,8 @@ struct Reference {
         const uint32_t address = a + static_cast<uint32_t>(imm);
         const uint32_t size = 1u << (f3 & 3);
         if (!access(address, size)) return false;
-        for (unsigned i = 0; i < size; ++i) result |= static_cast<uint32_t>(memory[address + i]) << (8 * i);
+        for (unsigned i = 0; i < size; ++i)
+          result |= static_cast<uint32_t>(memory[address + i]) << (8 * i);
         if (f3 == 0) result = static_cast<uint32_t>(static_cast<int8_t>(result));
         if (f3 == 1) result = static_cast<uint32_t>(static_cast<int16_t>(result));
         break;
@@ -158,7 +168,8 @@ struct Reference {
         if (f3 > 2) return false;
         const uint32_t address = a + static_cast<uint32_t>((imm & ~31) | static_cast<int32_t>(rd));
         if (!access(address, 1u << f3)) return false;
-        for (unsigned i = 0; i < (1u << f3); ++i) memory[address + i] = static_cast<uint8_t>(b >> (8 * i));
+        for (unsigned i = 0; i < (1u << f3); ++i)
+          memory[address + i] = static_cast<uint8_t>(b >> (8 * i));
         writes = false;
         break;
       }
@@ -168,7 +179,8 @@ struct Reference {
         break;
       case 0x13:
         if ((f3 == 1 && f7) || (f3 == 5 && f7 && f7 != 32)) return false;
-        result = arithmetic(f3, f3 == 5 && f7 == 32, a, f3 == 1 || f3 == 5 ? (w >> 20 & 31) : static_cast<uint32_t>(imm));
+        result = arithmetic(f3, f3 == 5 && f7 == 32, a,
+                            f3 == 1 || f3 == 5 ? (w >> 20 & 31) : static_cast<uint32_t>(imm));
         break;
       case 0x33:
         if (f7 == 1) {
@@ -178,7 +190,8 @@ struct Reference {
           result = f3 == 0 && f7 ? a - b : arithmetic(f3, f7 == 32, a, b);
         }
         break;
-      default: return false;
+      default:
+        return false;
     }
     if (writes && rd) x[rd] = result;
     pc = next;
@@ -188,35 +201,52 @@ struct Reference {
   static uint32_t arithmetic(unsigned f3, bool arithmetic_shift, uint32_t a, uint32_t b) {
     const auto sa = static_cast<int32_t>(a);
     switch (f3) {
-      case 0: return a + b;
-      case 1: return a << (b & 31);
-      case 2: return sa < static_cast<int32_t>(b);
-      case 3: return a < b;
-      case 4: return a ^ b;
-      case 5: return arithmetic_shift ? static_cast<uint32_t>(sa >> (b & 31)) : a >> (b & 31);
-      case 6: return a | b;
-      default: return a & b;
+      case 0:
+        return a + b;
+      case 1:
+        return a << (b & 31);
+      case 2:
+        return sa < static_cast<int32_t>(b);
+      case 3:
+        return a < b;
+      case 4:
+        return a ^ b;
+      case 5:
+        return arithmetic_shift ? static_cast<uint32_t>(sa >> (b & 31)) : a >> (b & 31);
+      case 6:
+        return a | b;
+      default:
+        return a & b;
     }
   }
 
   static uint32_t multiply(unsigned f3, int64_t a, int64_t b) {
     const int64_t ua = a & 0xffffffff, ub = b & 0xffffffff;
     switch (f3) {
-      case 0: return static_cast<uint32_t>(a * b);
-      case 1: return static_cast<uint32_t>(a * b >> 32);
-      case 2: return static_cast<uint32_t>(a * ub >> 32);
-      case 3: return static_cast<uint32_t>(static_cast<uint64_t>(ua) * static_cast<uint64_t>(ub) >> 32);
-      case 4: return b ? static_cast<uint32_t>(a / b) : ~0u;
-      case 5: return ub ? static_cast<uint32_t>(ua / ub) : ~0u;
-      case 6: return static_cast<uint32_t>(b ? a % b : a);
-      default: return static_cast<uint32_t>(ub ? ua % ub : ua);
+      case 0:
+        return static_cast<uint32_t>(a * b);
+      case 1:
+        return static_cast<uint32_t>(a * b >> 32);
+      case 2:
+        return static_cast<uint32_t>(a * ub >> 32);
+      case 3:
+        return static_cast<uint32_t>(static_cast<uint64_t>(ua) * static_cast<uint64_t>(ub) >> 32);
+      case 4:
+        return b ? static_cast<uint32_t>(a / b) : ~0u;
+      case 5:
+        return ub ? static_cast<uint32_t>(ua / ub) : ~0u;
+      case 6:
+        return static_cast<uint32_t>(b ? a % b : a);
+      default:
+        return static_cast<uint32_t>(ub ? ua % ub : ua);
     }
   }
 };
 
 // A word that mostly is an instruction; registers 1..7 are favoured so that results meet again.
 uint32_t randomInstruction(Random& random) {
-  static const uint32_t ops[] = {0x37, 0x17, 0x6f, 0x67, 0x63, 0x63, 0x03, 0x23, 0x13, 0x13, 0x13, 0x33, 0x33, 0x33, 0x33, 0x0f};
+  static const uint32_t ops[] = {0x37, 0x17, 0x6f, 0x67, 0x63, 0x63, 0x03, 0x23,
+                                 0x13, 0x13, 0x13, 0x33, 0x33, 0x33, 0x33, 0x0f};
   auto w = static_cast<uint32_t>(random());
   w = (w & ~0x7fu) | ops[random() % 16];
   auto reg = [&](unsigned lsb) {
@@ -226,7 +256,8 @@ uint32_t randomInstruction(Random& random) {
   const uint32_t op = w & 127;
   if (op == 0x33) w = (w & 0x01ffffff) | (std::array<uint32_t, 4>{0, 1, 1, 32}[random() & 3] << 25);
   if (op == 0x33 && w >> 30) w &= ~0x7000u | (random() & 1 ? 0x5000u : 0u);
-  if (op == 0x13 && (w >> 12 & 3) == 1) w = (w & 0x01ffffff) | (w & 0x4000 ? static_cast<uint32_t>(random() & 1) << 30 : 0);
+  if (op == 0x13 && (w >> 12 & 3) == 1)
+    w = (w & 0x01ffffff) | (w & 0x4000 ? static_cast<uint32_t>(random() & 1) << 30 : 0);
   if (op == 0x67 || op == 0x0f) w &= ~0x7000u;
   if (op == 0x63 && (w >> 13 & 3) == 1) w ^= 0x4000;
   // Keep most accesses inside memory: base x0 or a small offset.
@@ -251,7 +282,8 @@ TEST_CASE("every RV32IM instruction", "[rv32]") {
                 << machine.word(kResult + 12));
   CHECK(machine.word(kResult) == 0x600d);
   CHECK(machine.word(kResult + 4) > 1300);
-  if (late == 0) std::printf("instruction test: %u checks, %u cycles\n", machine.word(kResult + 4), cycles);
+  if (late == 0)
+    std::printf("instruction test: %u checks, %u cycles\n", machine.word(kResult + 4), cycles);
 }
 
 TEST_CASE("random programs leave the memory and pc of the reference", "[rv32]") {
@@ -267,7 +299,8 @@ TEST_CASE("random programs leave the memory and pc of the reference", "[rv32]") 
     // Start with random registers: lui and addi.
     for (uint32_t r = 1; r < 8; ++r) {
       machine.setWord(8 * (r - 1), (static_cast<uint32_t>(random()) & 0xfffff000) | r << 7 | 0x37);
-      machine.setWord(8 * (r - 1) + 4, (static_cast<uint32_t>(random()) & 0xfff00000) | r << 15 | r << 7 | 0x13);
+      machine.setWord(8 * (r - 1) + 4,
+                      (static_cast<uint32_t>(random()) & 0xfff00000) | r << 15 | r << 7 | 0x13);
     }
     // The registers end up in memory: stores behind every trap cannot be, so all state must flow
     // through stores of the program itself; the last word before a trap is compared by pc.
@@ -297,7 +330,10 @@ TEST_CASE("random arithmetic is stored and compared", "[rv32]") {
     uint32_t pc = 0;
     for (int i = 0; i < 32; ++i) {
       const uint32_t data = 0x2000 + 16 * static_cast<uint32_t>(i);
-      auto value = [&] { return oneIn(random, 4) ? std::array<uint32_t, 4>{0, 0x80000000, ~0u, 1}[random() & 3] : static_cast<uint32_t>(random()); };
+      auto value = [&] {
+        return oneIn(random, 4) ? std::array<uint32_t, 4>{0, 0x80000000, ~0u, 1}[random() & 3]
+                                : static_cast<uint32_t>(random());
+      };
       machine.setWord(data, value());
       machine.setWord(data + 4, oneIn(random, 3) ? static_cast<uint32_t>(random() & 63) : value());
       const uint32_t base = 0x2000 | 5 << 7 | 0x37;  // lui x5, 2
@@ -306,10 +342,12 @@ TEST_CASE("random arithmetic is stored and compared", "[rv32]") {
       machine.setWord(pc, offset << 20 | 5 << 15 | 2 << 12 | 1 << 7 | 0x03), pc += 4;
       machine.setWord(pc, (offset + 4) << 20 | 5 << 15 | 2 << 12 | 2 << 7 | 0x03), pc += 4;
       const uint32_t f3 = random() & 7;
-      const uint32_t f7 = std::array<uint32_t, 3>{0, 1, f3 == 0 || f3 == 5 ? 32u : 1u}[random() % 3];
+      const uint32_t f7 =
+          std::array<uint32_t, 3>{0, 1, f3 == 0 || f3 == 5 ? 32u : 1u}[random() % 3];
       machine.setWord(pc, f7 << 25 | 2 << 20 | 1 << 15 | f3 << 12 | 3 << 7 | 0x33), pc += 4;
       const uint32_t to = offset + 8;
-      machine.setWord(pc, (to >> 5) << 25 | 3 << 20 | 5 << 15 | 2 << 12 | (to & 31) << 7 | 0x23), pc += 4;
+      machine.setWord(pc, (to >> 5) << 25 | 3 << 20 | 5 << 15 | 2 << 12 | (to & 31) << 7 | 0x23),
+          pc += 4;
     }
     machine.setWord(pc, 0x00100073);
     Reference reference;
@@ -324,23 +362,23 @@ TEST_CASE("random arithmetic is stored and compared", "[rv32]") {
 }
 
 TEST_CASE("what is not RV32IM traps at its own address", "[rv32]") {
-  const uint32_t bad = GENERATE(0x00000073u,   // ecall
-                                0x00100073u,   // ebreak
-                                0x30200073u,   // mret
-                                0xc0002573u,   // rdcycle
+  const uint32_t bad = GENERATE(0x00000073u,  // ecall
+                                0x00100073u,  // ebreak
+                                0x30200073u,  // mret
+                                0xc0002573u,  // rdcycle
                                 0x00000000u, 0xffffffffu,
                                 0x00052503u ^ 0x00001000u ^ 0x00000000u,  // funct3 = 3 load
-                                0x00056503u,   // lwu
-                                0x00a53023u,   // sd
-                                0x00052063u,   // branch funct3 2
-                                0x00051067u,   // jalr funct3 1
-                                0x40051513u,   // slli with bit 30
-                                0x20055513u,   // srli with bit 29
-                                0x40a51533u,   // sll with bit 30
-                                0x02a51513u,   // shift by 32
-                                0x1005252fu,   // lr.w
-                                0x0000200fu,   // misc-mem funct3 2
-                                0x00a00512u);  // 16-bit encoding
+                                0x00056503u,                              // lwu
+                                0x00a53023u,                              // sd
+                                0x00052063u,                              // branch funct3 2
+                                0x00051067u,                              // jalr funct3 1
+                                0x40051513u,                              // slli with bit 30
+                                0x20055513u,                              // srli with bit 29
+                                0x40a51533u,                              // sll with bit 30
+                                0x02a51513u,                              // shift by 32
+                                0x1005252fu,                              // lr.w
+                                0x0000200fu,                              // misc-mem funct3 2
+                                0x00a00512u);                             // 16-bit encoding
   const bool loadOfThree = bad == (0x00052503u ^ 0x00001000u);
   Machine machine(0);
   machine.setWord(0, 0x00000013);
@@ -351,10 +389,13 @@ TEST_CASE("what is not RV32IM traps at its own address", "[rv32]") {
 }
 
 TEST_CASE("bad accesses trap at the instruction", "[rv32]") {
-  struct Case { uint32_t base, instruction; };
-  const Case c = GENERATE(Case{1, 0x0000a103}, Case{2, 0x0000a103}, Case{1, 0x00009103}, Case{3, 0x0020a023},
-                          Case{1, 0x00209023}, Case{0x7ff, 0x0010d103 + (1u << 20)},
-                          Case{0xfffff800, 0x0000a103}, Case{0xfffff800, 0x0020a023});
+  struct Case {
+    uint32_t base, instruction;
+  };
+  const Case c =
+      GENERATE(Case{1, 0x0000a103}, Case{2, 0x0000a103}, Case{1, 0x00009103}, Case{3, 0x0020a023},
+               Case{1, 0x00209023}, Case{0x7ff, 0x0010d103 + (1u << 20)},
+               Case{0xfffff800, 0x0000a103}, Case{0xfffff800, 0x0020a023});
   Machine machine(0);
   machine.setWord(0, (c.base & 0xfff) << 20 | 1 << 7 | 0x13);  // addi x1, x0, base
   machine.setWord(4, c.instruction);
@@ -381,11 +422,11 @@ TEST_CASE("run stops and starts the core; registers come up 0", "[rv32]") {
   Random random(seed() + 9);
   Machine machine(5);
   // Stores x1 + x31, then sets both; loops.
-  const uint32_t program[] = {0x01f08133,  // add x2, x1, x31
-                              0x10202023,  // sw x2, 256(x0)
-                              0x07b00093,  // li x1, 123
-                              0x1c800f93,  // li x31, 456
-                              0xff1ff06f}; // j 0
+  const uint32_t program[] = {0x01f08133,   // add x2, x1, x31
+                              0x10202023,   // sw x2, 256(x0)
+                              0x07b00093,   // li x1, 123
+                              0x1c800f93,   // li x31, 456
+                              0xff1ff06f};  // j 0
   for (uint32_t i = 0; i < 5; ++i) machine.setWord(4 * i, program[i]);
   machine.start();
   for (int i = 0; i < 200; ++i) {

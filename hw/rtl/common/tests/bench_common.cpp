@@ -18,7 +18,8 @@ namespace {
 
 // Random traffic through a valid/ready queue: order kept, nothing lost, valid holds until taken.
 template <typename Model>
-unsigned runQueue(Clocked<Model>& dut, Random& random, unsigned cycles, unsigned in_rate, unsigned out_rate) {
+unsigned runQueue(Clocked<Model>& dut, Random& random, unsigned cycles, unsigned in_rate,
+                  unsigned out_rate) {
   std::deque<uint16_t> expected;
   unsigned passed = 0;
   bool held = false;
@@ -133,14 +134,16 @@ TEST_CASE("memory with two ports: lanes, hold, scrambled collision", "[common]")
   std::vector<uint32_t> memory(64);
   auto idle = [&] { dut->we_i = 0, dut->re_i = 0; };
   for (unsigned a = 0; a < 64; ++a) {
-    dut->we_i = 15, dut->re_i = 0, dut->waddr_i = a, dut->wdata_i = memory[a] = static_cast<uint32_t>(random());
+    dut->we_i = 15, dut->re_i = 0, dut->waddr_i = a,
+    dut->wdata_i = memory[a] = static_cast<uint32_t>(random());
     dut.tick();
   }
   idle();
   uint32_t expected = 0;
   bool known = false;
   for (int i = 0; i < 20000; ++i) {
-    dut->we_i = random() & 15, dut->waddr_i = random() & 63, dut->wdata_i = static_cast<uint32_t>(random());
+    dut->we_i = random() & 15, dut->waddr_i = random() & 63,
+    dut->wdata_i = static_cast<uint32_t>(random());
     dut->re_i = random() & 1, dut->raddr_i = random() & 63;
     if (dut->re_i) {
       expected = memory[dut->raddr_i];

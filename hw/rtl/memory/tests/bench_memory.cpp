@@ -16,8 +16,17 @@ constexpr unsigned kClients = 10;
 
 struct Axi {
   std::map<uint64_t, Word128> words;  // by physical address, sparse
-  struct Read { uint64_t addr; unsigned beats; uint64_t due; };
-  struct Write { uint64_t addr; Word128 data; uint16_t strb; uint64_t due; };
+  struct Read {
+    uint64_t addr;
+    unsigned beats;
+    uint64_t due;
+  };
+  struct Write {
+    uint64_t addr;
+    Word128 data;
+    uint16_t strb;
+    uint64_t due;
+  };
   std::deque<Read> reads;
   std::deque<Write> writes;
   std::deque<uint64_t> aw;
@@ -41,7 +50,9 @@ class Harness {
 
   Word128& word(uint64_t paddr) { return axi.words[paddr & ~uint64_t{15}]; }
 
-  void setDword(uint64_t paddr, uint32_t value) { std::memcpy(word(paddr).data() + (paddr & 15), &value, 4); }
+  void setDword(uint64_t paddr, uint32_t value) {
+    std::memcpy(word(paddr).data() + (paddr & 15), &value, 4);
+  }
   uint32_t dword(uint64_t paddr) {
     uint32_t value;
     std::memcpy(&value, word(paddr).data() + (paddr & 15), 4);
@@ -82,7 +93,8 @@ class Harness {
       }
     }
     uint16_t valid = 0;
-    for (unsigned c = 0; c < kClients; ++c) valid |= static_cast<uint16_t>((offered[c] ? 1 : 0) << c);
+    for (unsigned c = 0; c < kClients; ++c)
+      valid |= static_cast<uint16_t>((offered[c] ? 1 : 0) << c);
     dut->req_valid_i = valid;
     dut->rsp_ready_i = static_cast<uint16_t>((random() | random()) & 0x3ff);
     driveAxi();
@@ -142,7 +154,8 @@ class Harness {
     }
     while (!axi.aw.empty() && !axi.w.empty()) {
       REQUIRE(axi.aw.front() < E11_CFG_MEMORY_BYTES);
-      axi.writes.push_back({axi.aw.front(), axi.w.front().first, axi.w.front().second, now + 1 + random() % 12});
+      axi.writes.push_back(
+          {axi.aw.front(), axi.w.front().first, axi.w.front().second, now + 1 + random() % 12});
       axi.aw.pop_front();
       axi.w.pop_front();
     }
@@ -154,8 +167,10 @@ class Harness {
   void recordFault() {
     // fault_t: addr 31:0, asid 35:32, client 39:36, write 40, valid 41.
     if (!getBits(dut->fault_o, 41, 1)) return;
-    faults.push_back({static_cast<uint32_t>(getBits(dut->fault_o, 0, 32)), static_cast<unsigned>(getBits(dut->fault_o, 32, 4)),
-                      static_cast<unsigned>(getBits(dut->fault_o, 36, 4)), getBits(dut->fault_o, 40, 1) != 0});
+    faults.push_back({static_cast<uint32_t>(getBits(dut->fault_o, 0, 32)),
+                      static_cast<unsigned>(getBits(dut->fault_o, 32, 4)),
+                      static_cast<unsigned>(getBits(dut->fault_o, 36, 4)),
+                      getBits(dut->fault_o, 40, 1) != 0});
   }
 
   void response(unsigned c, const MemRsp& got) {
@@ -199,7 +214,11 @@ class Harness {
     next = keep;
   }
 
-  struct Fault { uint32_t addr; unsigned asid, client; bool write; };
+  struct Fault {
+    uint32_t addr;
+    unsigned asid, client;
+    bool write;
+  };
 
   Random random;
   Clocked<V_memory> dut;
@@ -249,7 +268,8 @@ TEST_CASE("ten clients without translation", "[memory]") {
 TEST_CASE("beyond the device's memory: errors in order, first fault reported", "[memory]") {
   Harness h(2);
   h.next = [&](unsigned c, MemReq& r) {
-    return randomAccess(h, c, r, oneIn(h.random, 3) ? E11_CFG_MEMORY_BYTES - 1024 + (c << 24) : c << 16, 2048);
+    return randomAccess(
+        h, c, r, oneIn(h.random, 3) ? E11_CFG_MEMORY_BYTES - 1024 + (c << 24) : c << 16, 2048);
   };
   for (int i = 0; i < 10000; ++i) h.cycle();
   h.drain();
@@ -271,16 +291,19 @@ TEST_CASE("page tables: small and large pages, holes, read-only pages, flush", "
     // Every client has one 4 MiB region: clients 0..6 small pages, 7 and 8 large, 9 none.
     for (unsigned c = 0; c < kClients; ++c) {
       const uint64_t table = 0x200000 + (c << 12);
-      uint32_t pte = static_cast<uint32_t>(table >> 12) << 4 | 1;  // write is for the last level to say
+      uint32_t pte =
+          static_cast<uint32_t>(table >> 12) << 4 | 1;  // write is for the last level to say
       if (c == 7 || c == 8) pte = (0x2000 + 0x400 * c) << 4 | 4 | 1 | (c == 8 ? 2 : 0);
       if (c == 9) pte = static_cast<uint32_t>(h.random()) << 4;
       if (c == 6 && round & 1) pte = 0xfffffff0u | 1;  // its table lies beyond memory
       h.setDword(root + 4 * (c + 1), pte);
       for (uint32_t p = 0; p < 32; ++p) {
         const uint32_t frame = 0x1000 + (c << 8) + (p * 7 + round) % 32;  // no two alike
-        uint32_t small = frame << 4 | static_cast<uint32_t>(h.random() & 6) | 1;  // large means nothing here
+        uint32_t small =
+            frame << 4 | static_cast<uint32_t>(h.random() & 6) | 1;  // large means nothing here
         if (oneIn(h.random, 6)) small &= ~1u;
-        if (oneIn(h.random, 12)) small = (small & 15) | (E11_CFG_MEMORY_BYTES >> 12) << 4;  // beyond
+        if (oneIn(h.random, 12))
+          small = (small & 15) | (E11_CFG_MEMORY_BYTES >> 12) << 4;  // beyond
         if (c < 7) h.setDword(table + 4 * p, small);
       }
     }
@@ -288,7 +311,8 @@ TEST_CASE("page tables: small and large pages, holes, read-only pages, flush", "
     h.cycle();
     h.dut->flush_tlb_i = 0;
     h.next = [&](unsigned c, MemReq& r) {
-      const uint32_t page = static_cast<uint32_t>(oneIn(h.random, 4) ? h.random() % 32 : h.random() % 3);
+      const uint32_t page =
+          static_cast<uint32_t>(oneIn(h.random, 4) ? h.random() % 32 : h.random() % 3);
       return randomAccess(h, c, r, (c + 1) << 22 | page << 12, 4096);
     };
     h.faults.clear();
@@ -308,7 +332,8 @@ TEST_CASE("a flush in the middle of a walk: what the walk has read is not kept",
   h.dut->page_table_i = h.page_table = 0x100;
   h.setDword(0x100000, 0x200 << 4 | 1);
   const uint32_t frames[] = {0x1000, 0x2000};
-  for (unsigned f = 0; f < 2; ++f) h.word(uint64_t{frames[f]} << 12).fill(static_cast<uint8_t>(f + 1));
+  for (unsigned f = 0; f < 2; ++f)
+    h.word(uint64_t{frames[f]} << 12).fill(static_cast<uint8_t>(f + 1));
   unsigned now = 0;
   bool strict = false;
   unsigned old_seen = 0;

@@ -34,9 +34,12 @@ inline uint64_t seed() {
 
 using Random = std::mt19937_64;
 
-inline bool oneIn(Random& random, unsigned n) { return random() % n == 0; }
+inline bool oneIn(Random& random, unsigned n) {
+  return random() % n == 0;
+}
 
-// Reads and writes fields of wide Verilator ports (VlWide or plain integers): bit lsb, up to 64 bits.
+// Reads and writes fields of wide Verilator ports (VlWide or plain integers): bit lsb, up to 64
+// bits.
 template <typename Port>
 uint64_t getBits(const Port& port, unsigned lsb, unsigned width) {
   const auto* bytes = reinterpret_cast<const uint8_t*>(&port);
@@ -58,7 +61,8 @@ void setBits(Port& port, unsigned lsb, unsigned width, uint64_t value) {
   }
 }
 
-// A verilated top with clk_i and rst_ni. Between edges: set inputs, settle(), look at outputs, tick().
+// A verilated top with clk_i and rst_ni. Between edges: set inputs, settle(), look at outputs,
+// tick().
 template <typename Model>
 class Clocked {
  public:

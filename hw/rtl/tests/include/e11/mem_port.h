@@ -32,7 +32,8 @@ struct MemRsp {
   uint8_t tag = 0;
 };
 
-// Members from the last (bit 0) to the first. `lsb`: where the struct begins in a wider port (arrays).
+// Members from the last (bit 0) to the first. `lsb`: where the struct begins in a wider port
+// (arrays).
 constexpr unsigned kMemReqBits = 191;
 constexpr unsigned kMemRspBits = 139;
 
@@ -41,7 +42,8 @@ MemReq unpackReq(const Port& port, unsigned lsb = 0) {
   MemReq r;
   r.tag = static_cast<uint8_t>(getBits(port, lsb, 8));
   r.wstrb = static_cast<uint16_t>(getBits(port, lsb + 8, 16));
-  for (unsigned i = 0; i < 16; ++i) r.wdata[i] = static_cast<uint8_t>(getBits(port, lsb + 24 + 8 * i, 8));
+  for (unsigned i = 0; i < 16; ++i)
+    r.wdata[i] = static_cast<uint8_t>(getBits(port, lsb + 24 + 8 * i, 8));
   r.addr = static_cast<uint32_t>(getBits(port, lsb + 152, 32));
   r.asid = static_cast<uint8_t>(getBits(port, lsb + 184, 4));
   r.bypass = getBits(port, lsb + 188, 1);
@@ -66,7 +68,8 @@ template <typename Port>
 MemRsp unpackRsp(const Port& port, unsigned lsb = 0) {
   MemRsp r;
   r.tag = static_cast<uint8_t>(getBits(port, lsb, 8));
-  for (unsigned i = 0; i < 16; ++i) r.rdata[i] = static_cast<uint8_t>(getBits(port, lsb + 8 + 8 * i, 8));
+  for (unsigned i = 0; i < 16; ++i)
+    r.rdata[i] = static_cast<uint8_t>(getBits(port, lsb + 8 + 8 * i, 8));
   r.error = getBits(port, lsb + 136, 1);
   r.last = getBits(port, lsb + 137, 1);
   r.write = getBits(port, lsb + 138, 1);
@@ -90,9 +93,9 @@ class MemoryPort {
   MemoryPort(std::vector<uint8_t>& memory, Random& random, unsigned latency, unsigned jitter)
       : memory_(memory), random_(random), latency_(latency), jitter_(jitter) {}
 
-  std::function<void(const MemReq&)> onRequest;      // looks at every accepted request
-  std::function<bool(const MemReq&)> fails;          // true: error response
-  unsigned stall = 4;                                // one cycle in `stall` is not ready; 0: always ready
+  std::function<void(const MemReq&)> onRequest;  // looks at every accepted request
+  std::function<bool(const MemReq&)> fails;      // true: error response
+  unsigned stall = 4;  // one cycle in `stall` is not ready; 0: always ready
 
   bool idle() const { return queue_.empty(); }
 
