@@ -54,14 +54,6 @@ std::vector<Vertex> randomTriangle(std::mt19937& random) {
   return vertices;
 }
 
-uint32_t randomDepthInfo(std::mt19937& random) {
-  constexpr uint32_t kFormats[] = {40, 45};  // D32_FLOAT, D24_UNORM_S8_UINT
-  return (random() % 4 != 0) << E11_STATE_BLOCK_DEPTH_INFO_TEST_LSB |
-         (random() & 1) << E11_STATE_BLOCK_DEPTH_INFO_WRITE_LSB |
-         (random() & 7) << E11_STATE_BLOCK_DEPTH_INFO_FUNC_LSB |
-         kFormats[random() & 1] << E11_STATE_BLOCK_DEPTH_INFO_FORMAT_LSB;
-}
-
 void compare(Side& model, Side& rtl) {
   CHECK(model.scene->color() == rtl.scene->color());
   CHECK(model.scene->depth() == rtl.scene->depth());
@@ -71,40 +63,90 @@ void compare(Side& model, Side& rtl) {
   }
 }
 
+/// Random values for what a state block may vary, the same on both devices.
+struct RandomBlock {
+  uint32_t depthInfo, psInfo, rasterInfo, iaInfo, rtInfo, shader;
+
+  explicit RandomBlock(std::mt19937& random, uint32_t format) {
+    const bool depth = random() % 4 == 0;
+    const bool discard = random() % 4 == 0;
+    const bool late = depth || discard || random() % 4 == 0;
+    const bool enable = random() % 8 != 0;
+    shader = (depth ? 1 : 0) + (discard ? 2 : 0);
+    depthInfo = (random() % 4 != 0) << E11_STATE_BLOCK_DEPTH_INFO_TEST_LSB |
+                (random() & 1) << E11_STATE_BLOCK_DEPTH_INFO_WRITE_LSB |
+                (random() & 7) << E11_STATE_BLOCK_DEPTH_INFO_FUNC_LSB |
+                format << E11_STATE_BLOCK_DEPTH_INFO_FORMAT_LSB;
+    psInfo = uint32_t{enable} << E11_STATE_BLOCK_PS_INFO_ENABLE_LSB |
+             1u << E11_STATE_BLOCK_PS_INFO_INPUTS_LSB |
+             uint32_t{late} << E11_STATE_BLOCK_PS_INFO_LATE_DEPTH_LSB |
+             uint32_t{depth} << E11_STATE_BLOCK_PS_INFO_WRITES_DEPTH_LSB;
+    rasterInfo = (random() % 4 != 0) << E11_STATE_BLOCK_RASTER_INFO_DEPTH_CLIP_LSB |
+                 (random() & 1) << E11_STATE_BLOCK_RASTER_INFO_FRONT_CCW_LSB | random() % 3;
+    iaInfo = (random() & 1 ? E11_TOPOLOGY_TRIANGLE_LIST : E11_TOPOLOGY_TRIANGLE_STRIP) |
+             (random() & 1) << E11_STATE_BLOCK_IA_INFO_INDEX_SIZE_LSB |
+             (random() & 1) << E11_STATE_BLOCK_IA_INFO_RESTART_LSB;
+    const uint32_t mask = random() % 2 != 0 ? 0xf : random() & 0xf;
+    rtInfo = (random() & 1 ? 28u : 87u) | mask << E11_STATE_BLOCK_RT0_INFO_MASK_LSB;
+  }
+
+  void apply(Scene& scene, uint32_t block) const {
+    scene.setState(E11_STATE_BLOCK_DEPTH_INFO, depthInfo, block);
+    scene.setState(E11_STATE_BLOCK_PS_INFO, psInfo, block);
+    scene.setState(E11_STATE_BLOCK_RASTER_INFO, rasterInfo, block);
+    scene.setState(E11_STATE_BLOCK_IA_INFO, iaInfo, block);
+    scene.setState(E11_STATE_BLOCK_RT0_INFO, rtInfo, block);
+    scene.setState(E11_STATE_BLOCK_PS_CODE, scene.pixelShaderAddress(shader), block);
+  }
+};
+
+struct RandomDraw {
+  uint32_t count, first, block, instances;
+};
+
 }  // namespace
 
 TEST_CASE("random draws leave the same memory on model and RTL") {
   std::mt19937 random(randomSeed());
   Side model("model");
   Side rtl("rtl");
-  constexpr uint32_t kTriangles = 12;
-  for (int round = 0; round < 4; ++round) {
+  for (Side* side : {&model, &rtl}) {
+    for (uint32_t i = 0; i < 4; ++i) {
+      side->scene->setPixelShader(colorPixelShader((i & 1) != 0, (i & 2) != 0), i);
+    }
+  }
+  constexpr uint32_t kTriangles = 20;
+  constexpr uint32_t kDraws = 16;
+  for (int round = 0; round < 5; ++round) {
     CAPTURE(round);
     std::vector<Vertex> vertices;
     for (uint32_t i = 0; i < kTriangles; ++i) {
       const std::vector<Vertex> triangle = randomTriangle(random);
       vertices.insert(vertices.end(), triangle.begin(), triangle.end());
     }
-    const uint32_t depthInfo = randomDepthInfo(random);
-    const uint32_t lateDepth = (random() & 1) << E11_STATE_BLOCK_PS_INFO_LATE_DEPTH_LSB;
-    const uint32_t cull = random() % 3;
-    const uint32_t topology =
-        random() & 1 ? E11_TOPOLOGY_TRIANGLE_LIST : E11_TOPOLOGY_TRIANGLE_STRIP;
-    const uint32_t mask = random() % 2 != 0 ? 0xf : random() & 0xf;
+    std::vector<uint16_t> indices(120);
+    for (uint16_t& index : indices) {
+      index = random() % 10 == 0 ? 0xffff : random() % vertices.size();
+    }
+    const uint32_t format = random() & 1 ? 40 : 45;  // D32_FLOAT, D24_UNORM_S8_UINT
+    std::vector<RandomBlock> blocks;
+    for (uint32_t i = 0; i < Scene::kBlocks; ++i) blocks.emplace_back(random, format);
+    std::vector<RandomDraw> draws;
+    for (uint32_t i = 0; i < kDraws; ++i) {
+      const uint32_t count = random() % 12;
+      draws.push_back({count, static_cast<uint32_t>(random() % (vertices.size() - count)),
+                       static_cast<uint32_t>(random() % Scene::kBlocks),
+                       static_cast<uint32_t>(random() % 3)});
+    }
     for (Side* side : {&model, &rtl}) {
       Scene& scene = *side->scene;
       scene.setVertices(vertices);
-      scene.setState(E11_STATE_BLOCK_DEPTH_INFO, depthInfo);
-      scene.setState(E11_STATE_BLOCK_PS_INFO, 1u << E11_STATE_BLOCK_PS_INFO_ENABLE_LSB |
-                                                  1u << E11_STATE_BLOCK_PS_INFO_INPUTS_LSB |
-                                                  lateDepth);
-      scene.setState(E11_STATE_BLOCK_RASTER_INFO,
-                     1u << E11_STATE_BLOCK_RASTER_INFO_DEPTH_CLIP_LSB | cull);
-      scene.setState(E11_STATE_BLOCK_IA_INFO, topology);
-      scene.setState(E11_STATE_BLOCK_RT0_INFO, 28u | mask << E11_STATE_BLOCK_RT0_INFO_MASK_LSB);
+      scene.setIndices(indices);
+      for (uint32_t i = 0; i < Scene::kBlocks; ++i) blocks[i].apply(scene, i);
       Commands commands;
       scene.clear(commands, 0x80402010, 0.5f);
-      for (uint32_t i = 0; i < kTriangles; i += 3) scene.draw(commands, 9, 3 * i);
+      for (const RandomDraw& d : draws)
+        scene.draw(commands, d.count, d.first, d.block, d.instances);
       REQUIRE(run(*side->context, commands) == Result::kOk);
     }
     compare(model, rtl);

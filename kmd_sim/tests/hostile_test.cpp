@@ -59,7 +59,7 @@ Commands randomPackets(std::mt19937& random, BufferHandle buffer) {
         commands.barrier(random());
         break;
       default:
-        commands.draw(buffer, randomValue(random), random() % 3 + 1, randomValue(random));
+        commands.draw(buffer, 0, randomValue(random), random() % 3 + 1, randomValue(random));
         break;
     }
   }

@@ -18,6 +18,9 @@ struct Vertex {
 /// E11 code in words, hand-assembled (docs/isa.md).
 std::vector<uint64_t> passThroughVertexShader();
 std::vector<uint64_t> colorPixelShader();
+/// The same, but writes depth (the red channel), discards where green is not
+/// above one half, or both.
+std::vector<uint64_t> colorPixelShader(bool depth, bool discard);
 std::vector<uint64_t> endlessShader();
 std::vector<uint64_t> trappingShader();
 
@@ -27,17 +30,24 @@ class Scene {
  public:
   static constexpr uint32_t kSize = 64;  ///< pixels a side
   static constexpr uint32_t kPitch = kSize * 4;
+  static constexpr uint32_t kBlocks = 4;  ///< state blocks
 
   explicit Scene(kmd::Context& context);
 
   void setVertexShader(const std::vector<uint64_t>& code);
-  void setPixelShader(const std::vector<uint64_t>& code);
+  /// Pixel shader `number`, below kBlocks; state blocks begin with number 0.
+  void setPixelShader(const std::vector<uint64_t>& code, uint32_t number = 0);
+  uint32_t pixelShaderAddress(uint32_t number) const;
   void setVertices(const std::vector<Vertex>& vertices);
-  void setState(uint32_t word, uint32_t value);
+  /// A word of state block `block`; all blocks begin alike.
+  void setState(uint32_t word, uint32_t value, uint32_t block = 0);
+  /// 16-bit indices at the start of the index buffer.
+  void setIndices(const std::vector<uint16_t>& indices);
 
   /// Clears colour and depth.
   void clear(Commands& commands, uint32_t color, float depth) const;
-  void draw(Commands& commands, uint32_t vertices, uint32_t first = 0) const;
+  void draw(Commands& commands, uint32_t vertices, uint32_t first = 0, uint32_t block = 0,
+            uint32_t instances = 1) const;
 
   std::vector<uint8_t> color() const { return contents(context_, color_); }
   std::vector<uint8_t> depth() const { return contents(context_, depth_); }

@@ -54,9 +54,10 @@ Commands& Commands::nop(uint32_t words) {
   return *this;
 }
 
-Commands& Commands::draw(BufferHandle state, uint32_t count, uint32_t instances, uint32_t first) {
+Commands& Commands::draw(BufferHandle state, uint64_t offset, uint32_t count, uint32_t instances,
+                         uint32_t first) {
   header(E11_PKT_DRAW, E11_PKT_DRAW_WORDS);
-  address(state, 0);
+  address(state, offset);
   for (uint32_t value : {count, instances, first, 0u, 0u}) word(value);
   return *this;
 }

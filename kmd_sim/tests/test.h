@@ -36,7 +36,8 @@ std::shared_ptr<kmd::Adapter> openKind(const std::string& kind, bool window = tr
 class Commands {
  public:
   Commands& nop(uint32_t words);
-  Commands& draw(BufferHandle state, uint32_t count, uint32_t instances = 1, uint32_t first = 0);
+  Commands& draw(BufferHandle state, uint64_t offset, uint32_t count, uint32_t instances = 1,
+                 uint32_t first = 0);
   Commands& fence(BufferHandle buffer, uint64_t offset, uint64_t value);
   Commands& barrier(uint32_t cacheBits);
   Commands& fill(BufferHandle buffer, uint64_t offset, uint32_t pitch, uint32_t width,
