@@ -29,11 +29,6 @@ uint32_t attributeWord(uint32_t number, uint32_t component) {
   return kFirstAttributeWord + 4 * number + component;
 }
 
-bool isPerspective(InterpolationMode mode) {
-  return mode == InterpolationMode::Linear || mode == InterpolationMode::LinearCentroid ||
-         mode == InterpolationMode::LinearSample;
-}
-
 }  // namespace
 
 llvm::Value* Translator::startVector(uint32_t number) {

@@ -29,6 +29,12 @@ enum class InputSource {
   FrontFace,
 };
 
+/// Whether a mode divides by w.
+inline bool isPerspective(dxbc::InterpolationMode mode) {
+  return mode == dxbc::InterpolationMode::Linear || mode == dxbc::InterpolationMode::LinearCentroid ||
+         mode == dxbc::InterpolationMode::LinearSample;
+}
+
 struct InputRegister {
   std::array<InputSource, 4> source = {};
   dxbc::InterpolationMode mode = dxbc::InterpolationMode::Undefined;

@@ -189,6 +189,8 @@ void describe(const Layout& layout, compiler::Shader* out) {
     if (!layout.inputs[i].uses(InputSource::Attribute)) continue;
     out->inputRegisters = i + 1;
     out->inputMask |= 1u << i;
+    if (layout.inputs[i].mode == dxbc::InterpolationMode::Constant) out->constantMask |= 1u << i;
+    else if (!isPerspective(layout.inputs[i].mode)) out->noperspectiveMask |= 1u << i;
   }
 }
 

@@ -161,7 +161,7 @@ TEST_CASE("CTX-RS-02 CTX-RS-08 rasterizer state, scissors, fractional viewports"
   Scene s;
   CD3D11_RASTERIZER_DESC desc{CD3D11_DEFAULT()};
   desc.CullMode = D3D11_CULL_FRONT;
-  desc.FillMode = D3D11_FILL_WIREFRAME;
+  desc.FillMode = D3D11_FILL_SOLID;
   desc.FrontCounterClockwise = TRUE;
   desc.DepthClipEnable = FALSE;
   desc.ScissorEnable = TRUE;
@@ -183,7 +183,7 @@ TEST_CASE("CTX-RS-02 CTX-RS-08 rasterizer state, scissors, fractional viewports"
   CHECK((raster & 3) == 1);
   CHECK((raster >> E11_STATE_BLOCK_RASTER_INFO_FRONT_CCW_LSB & 1) == 1);
   CHECK((raster >> E11_STATE_BLOCK_RASTER_INFO_DEPTH_CLIP_LSB & 1) == 0);
-  CHECK((raster >> E11_STATE_BLOCK_RASTER_INFO_WIREFRAME_LSB & 1) == 1);
+  CHECK((raster >> E11_STATE_BLOCK_RASTER_INFO_WIREFRAME_LSB & 1) == 0);
 }
 
 TEST_CASE("spec 15.10 depth bias units depend on the depth format", "[umd][DRAW]") {

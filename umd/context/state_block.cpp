@@ -189,10 +189,13 @@ void DrawEncoder::writeOutputs(CommandStream& stream, const ContextState& state,
 }
 
 // Which register of the vertex record each attribute register of the pixel shader reads. Record
-// register 0 is the position, 1 + k the vertex shader's output register k (docs/shader-abi.md).
+// register 0 is the position, 1 + k the vertex shader's output register k (docs/shader-abi.md). Bits 6
+// and 7 tell geometry how to interpolate the attributes of triangles that it clips.
 bool DrawEncoder::writeAttributeMap(CommandStream& stream, const Plan& plan) {
   if (plan.pixel == nullptr) return true;
   constexpr uint32_t kMissing = 1u << E11_STATE_BLOCK_ATTR_MAP_MISSING_LSB;
+  constexpr uint32_t kConstant = 1u << E11_STATE_BLOCK_ATTR_MAP_CONSTANT_LSB;
+  constexpr uint32_t kNoPerspective = kConstant | kMissing;
   constexpr uint32_t kRegisters = (E11_STATE_BLOCK_WORDS - E11_STATE_BLOCK_ATTR_MAP) * 4;
   std::array<uint32_t, kRegisters> map;
   map.fill(kMissing);
@@ -209,6 +212,11 @@ bool DrawEncoder::writeAttributeMap(CommandStream& stream, const Plan& plan) {
       return false;
     }
     map[input.reg] = record;
+  }
+  for (uint32_t r = 0; r < kRegisters; ++r) {
+    if (map[r] == kMissing) continue;
+    if (plan.pixel->info.constantMask >> r & 1) map[r] |= kConstant;
+    if (plan.pixel->info.noperspectiveMask >> r & 1) map[r] |= kNoPerspective;
   }
   for (uint32_t r = 0; r < kRegisters; r += 4) {
     stream.setData(block_ + E11_STATE_BLOCK_ATTR_MAP + r / 4,

@@ -63,6 +63,8 @@ struct Shader {
   uint32_t outputRegisters = 0;  ///< vertex: registers of a record, position included
   uint32_t inputRegisters = 0;   ///< pixel: attribute registers v0..n-1 that need coefficients
   uint32_t inputMask = 0;        ///< pixel: bit v: attribute register v is read
+  uint32_t constantMask = 0;       ///< those with constant interpolation
+  uint32_t noperspectiveMask = 0;  ///< those interpolated without perspective
   bool usesDiscard = false, writesDepth = false, writesColor = false;
   std::vector<SignatureElement> inputs, outputs;
 };
