@@ -152,6 +152,8 @@ void initializeTarget() {
     LLVMInitializeE11TargetMC();
     LLVMInitializeE11Target();
     LLVMInitializeE11AsmPrinter();
+    LLVMInitializeE11AsmParser();
+    LLVMInitializeE11Disassembler();
     llvm::install_fatal_error_handler(throwFatalError);
   });
 }

@@ -23,9 +23,7 @@ def lookupConstantByValue : SearchIndex {
   let Key = ["Value"];
 }
 
-def E11AsmParser : AsmParser {
-  let ShouldEmitMatchRegisterName = 0;
-}
+def E11AsmParser : AsmParser;
 def E11AsmParserVariant : AsmParserVariant;
 def E11AsmWriter : AsmWriter {
   string AsmWriterClassName = "InstPrinter";

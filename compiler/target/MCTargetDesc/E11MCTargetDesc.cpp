@@ -42,6 +42,41 @@ public:
 };
 } // namespace
 
+const MCRegisterClass &E11::getClass(unsigned ID) {
+  return E11MCRegisterClasses[ID];
+}
+
+MCRegister E11::getTuple(const MCRegisterInfo &MRI, bool Vector, int64_t First,
+                         int64_t Count) {
+  unsigned ID;
+  switch (Count) {
+  case 2:
+    ID = Vector ? E11::VReg2RegClassID : E11::SReg2RegClassID;
+    break;
+  case 3:
+    if (!Vector)
+      return MCRegister();
+    ID = E11::VReg3RegClassID;
+    break;
+  case 4:
+    ID = Vector ? E11::VReg4RegClassID : E11::SReg4RegClassID;
+    break;
+  case 8:
+    if (Vector)
+      return MCRegister();
+    ID = E11::SReg8RegClassID;
+    break;
+  default:
+    return MCRegister();
+  }
+  if (First < 0 || First + Count > 128)
+    return MCRegister();
+  MCRegister Start =
+      getClass(Vector ? E11::VRegRegClassID : E11::SRegRegClassID)
+          .getRegister(First);
+  return MRI.getMatchingSuperReg(Start, E11::sub0, &getClass(ID));
+}
+
 Target &llvm::getTheE11Target() {
   static Target TheTarget;
   return TheTarget;

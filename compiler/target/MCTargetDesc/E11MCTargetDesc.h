@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "llvm/MC/MCRegister.h"
 #include "llvm/Support/DataTypes.h"
 #include <memory>
 
@@ -12,6 +13,7 @@ class MCCodeEmitter;
 class MCContext;
 class MCInstrInfo;
 class MCObjectTargetWriter;
+class MCRegisterClass;
 class MCRegisterInfo;
 class MCSubtargetInfo;
 class MCTargetOptions;
@@ -26,6 +28,12 @@ MCAsmBackend *createE11AsmBackend(const Target &T, const MCSubtargetInfo &STI,
 std::unique_ptr<MCObjectTargetWriter> createE11ELFObjectWriter();
 
 namespace E11 {
+/// A register class of E11RegisterInfo.td, by its number.
+const MCRegisterClass &getClass(unsigned ID);
+/// Count registers from number First on; 0 if there is no such tuple.
+MCRegister getTuple(const MCRegisterInfo &MRI, bool Vector, int64_t First,
+                    int64_t Count);
+
 /// Free in the ELF registry; private use.
 constexpr unsigned ElfMachine = 0xE11;
 
