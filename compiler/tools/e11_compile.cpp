@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // e11-compile: a DXBC shader to LLVM IR, assembly or machine code.
 
+#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
@@ -25,10 +26,12 @@ struct Arguments {
 int usage() {
   std::fprintf(stderr,
                "usage: e11-compile FILE.dxbc [--ir | -S | -o CODE.bin] [--verify]\n"
+               "       e11-compile --time FILE.dxbc ..\n"
                "  --ir      print the LLVM IR before the back end\n"
                "  -S        print assembly\n"
                "  -o FILE   write the machine code, little-endian words\n"
                "  --verify  run LLVM's machine verifier\n"
+               "  --time    compile each file twice, print the second, warm time\n"
                "Without an output option: one line with the shader's figures.\n");
   return 2;
 }
@@ -70,17 +73,46 @@ void printSummary(const Shader& shader) {
       shader.scratchBytesPerLane, shader.resources.size());
 }
 
+bool readFile(const char* path, std::vector<char>* blob) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) {
+    std::fprintf(stderr, "e11-compile: cannot read %s\n", path);
+    return false;
+  }
+  blob->assign(std::istreambuf_iterator<char>(file), {});
+  return true;
+}
+
+// One line a file: what tools/bench reads. A shader that is refused has no time.
+int timeShaders(int count, char** paths) {
+  using Clock = std::chrono::steady_clock;
+  for (int i = 0; i < count; ++i) {
+    std::vector<char> blob;
+    if (!readFile(paths[i], &blob)) return 1;
+    double milliseconds = 0;
+    Shader shader;
+    std::string error;
+    bool good = true;
+    for (int pass = 0; pass < 2 && good; ++pass) {
+      shader = {};
+      const Clock::time_point start = Clock::now();
+      good = e11::compiler::compile(blob.data(), blob.size(), {}, &shader, &error);
+      milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+    }
+    if (good) std::printf("%s %.3f ms %zu instructions\n", paths[i], milliseconds, shader.code.size() / 2);
+    else std::printf("%s refused: %s\n", paths[i], error.c_str());
+  }
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (argc > 2 && std::strcmp(argv[1], "--time") == 0) return timeShaders(argc - 2, argv + 2);
   Arguments arguments;
   if (!parseArguments(argc, argv, &arguments)) return usage();
-  std::ifstream file(arguments.input, std::ios::binary);
-  if (!file) {
-    std::fprintf(stderr, "e11-compile: cannot read %s\n", arguments.input);
-    return 1;
-  }
-  const std::vector<char> blob((std::istreambuf_iterator<char>(file)), {});
+  std::vector<char> blob;
+  if (!readFile(arguments.input, &blob)) return 1;
 
   std::string text, error;
   Shader shader;
