@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tests of the back end's output: compiled, assembled and disassembled text, read by FileCheck."""
+"""The tests of the back end's output: compiled, assembled and disassembled text."""
 import os
 
 import lit.formats

@@ -3,8 +3,8 @@
 """Disassembles and assembles random words of every instruction and compares the bytes.
 
 The encodings come from the JSON of the TableGen description, so a new instruction is tested without
-a change here. Operands are random, but legal for the instruction: what the hardware leaves undefined
-(a misaligned scalar tuple, a modifier of an integer operation) has no assembly.
+a change here. Operands are random, but legal for the instruction: what the hardware leaves
+undefined (a misaligned scalar tuple, a modifier of an integer operation) has no assembly.
 """
 import argparse
 import pathlib
