@@ -147,6 +147,20 @@ TEST_CASE("input layouts are checked against the shader's signature", "[umd][lay
   CHECK(create({position}) == E_INVALIDARG);        // nothing feeds COLOR
   CHECK(layout == nullptr);
   CHECK(create({position, color, position}) == E_INVALIDARG);
+  // Spec 4.4.6: elements are aligned to min(4, their width rounded up to a power of two).
+  const struct {
+    DXGI_FORMAT format;
+    UINT offset;
+    HRESULT result;
+  } offsets[] = {{DXGI_FORMAT_R8G8B8A8_UNORM, 9, E_INVALIDARG}, {DXGI_FORMAT_R8G8B8A8_UNORM, 12, S_OK},
+                 {DXGI_FORMAT_R16G16_UNORM, 10, E_INVALIDARG},  {DXGI_FORMAT_R8G8_UNORM, 9, E_INVALIDARG},
+                 {DXGI_FORMAT_R8G8_UNORM, 10, S_OK},            {DXGI_FORMAT_R8_UNORM, 9, S_OK}};
+  for (const auto& row : offsets) {
+    Element moved = color;
+    moved.Format = row.format;
+    moved.AlignedByteOffset = row.offset;
+    CHECK(create({position, moved}) == row.result);
+  }
   const auto fails = [&](auto change) {
     Element bad = position;
     change(bad);
