@@ -113,7 +113,7 @@ void DrawEncoder::writeInputAssembler(CommandStream& stream, const InputAssemble
   stream.setData(block_ + E11_STATE_BLOCK_IA_INFO,
                  topology << E11_STATE_BLOCK_IA_INFO_TOPOLOGY_LSB |
                      sizeField << E11_STATE_BLOCK_IA_INFO_INDEX_SIZE_LSB |
-                     flag(indexed && strip, E11_STATE_BLOCK_IA_INFO_RESTART_LSB));
+                     flag(indexed, E11_STATE_BLOCK_IA_INFO_RESTART_LSB));
 }
 
 void DrawEncoder::writeRasterizer(CommandStream& stream, const RasterizerStageState& state,
