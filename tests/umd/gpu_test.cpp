@@ -127,6 +127,19 @@ TEST_CASE("triangle strips, with restart", "[gpu][IA]") {
   checkPixels(gpu, [](UINT x, UINT) { return leftRight(x, kRed, kBlue); });
 }
 
+TEST_CASE("spec 8.12 the cut index takes effect in lists", "[gpu][IA]") {
+  Gpu gpu;
+  const auto a = leftQuad(kRedF), b = rightQuad(kBlueF);
+  gpu.setVertices({a[0], a[1], a[2], b[0], b[1], b[2], b[3], b[4], b[5]});
+  gpu.useVertexColors();
+  // The first triangle is cut off after two vertices, the last after one.
+  const uint16_t indices[] = {0, 1, 0xffff, 3, 4, 5, 6, 7, 8, 2, 0xffff};
+  const auto buffer = gpu.buffer(indices, sizeof(indices), D3D11_BIND_INDEX_BUFFER);
+  gpu.context->IASetIndexBuffer(buffer.Get(), DXGI_FORMAT_R16_UINT, 0);
+  gpu.context->DrawIndexed(11, 0, 0);
+  checkPixels(gpu, [](UINT x, UINT) { return leftRight(x, kBlack, kBlue); });
+}
+
 TEST_CASE("CTX-DRAW-06 CTX-DRAW-03 instances by SV_InstanceID", "[gpu][DRAW]") {
   Gpu gpu;
   // One quad of 4 x 16 pixels; instance i is shifted by offsets[i] = (i / 2, 0) in clip space.
