@@ -15,7 +15,7 @@ SOURCE = "hw/defs/*.yaml"
 TOOL = "tools/gen/defs.py"
 ENUMS = ["causes", "busy_unit", "cache_bits", "mem_clients", "counters", "packet_flags", "topology",
          "compare", "coefficients", "export_targets"]
-BLOCKS = ["state_block", "buffer_descriptor", "page_table_entry"]
+BLOCKS = ["state_block", "compute_block", "buffer_descriptor", "page_table_entry"]
 
 
 def constants(gpu, config):

@@ -16,21 +16,47 @@ enum class ResourceKind : uint8_t {
   kConstantBuffer,           ///< slot = cb register; raw descriptor
   kImmediateConstantBuffer,  ///< slot 0; raw descriptor of Shader::immediateConstants
   kVertexElement,            ///< slot = input register v#; typed descriptor
+  kShaderBuffer,             ///< slot = t#; descriptor of a buffer view of this layout
+  kUnorderedBuffer,          ///< slot = u#; likewise
+  kCounter,                  ///< slot = u#; raw descriptor of its hidden counter, 4 bytes
+  kTexture,                  ///< slot = t#; this entry and the next (not laid out yet)
+  kUnorderedTexture,         ///< slot = u#; this entry and the next
+  kSampler,                  ///< slot = s#; this entry and the next
+  kClassInstance,            ///< slot = interface pointer; docs/shader-abi.md, "Interfaces"
 };
+enum class BufferLayout : uint8_t { kRaw, kStructured, kTyped };
 struct Resource {
   ResourceKind kind;
   uint32_t slot;
+  BufferLayout layout =
+      BufferLayout::kRaw;  ///< as declared; another kind of view counts as unbound
+  uint32_t stride = 0;     ///< kStructured: declared bytes of an element
+};
+
+/// Something a shader needs that not every device has.
+enum class Feature : uint8_t {
+  kTextures,        ///< the texture unit: samples, loads and stores of textures
+  kRenderTargets,   ///< colour outputs beyond the first
+  kCoverageOutput,  ///< SV_Coverage as output
+  kCoverageInput,   ///< SV_Coverage as input, SV_SampleIndex
+  kStencilRef,      ///< SV_StencilRef
+  kClipDistances,   ///< SV_ClipDistance, SV_CullDistance
+  kArrayIndex,      ///< SV_RenderTargetArrayIndex, SV_ViewportArrayIndex
+};
+struct Need {
+  Feature feature;
+  std::string what;  ///< the first instruction or declaration that needs it, and its token offset
 };
 
 /// One element of a signature (ISGN, OSGN), as the container states it.
 struct SignatureElement {
-  std::string semantic;     ///< as written; comparisons ignore case
+  std::string semantic;  ///< as written; comparisons ignore case
   uint32_t semanticIndex;
-  uint32_t systemValue;     ///< D3D_NAME, 0 = none
-  uint32_t componentType;   ///< D3D_REGISTER_COMPONENT_TYPE: 1 uint, 2 sint, 3 float
-  uint32_t reg;             ///< 0xffffffff: no register (SV_Depth)
-  uint8_t mask;             ///< components of the register
-  uint8_t usedMask;         ///< inputs: read; outputs: never written (as in DXBC)
+  uint32_t systemValue;    ///< D3D_NAME, 0 = none
+  uint32_t componentType;  ///< D3D_REGISTER_COMPONENT_TYPE: 1 uint, 2 sint, 3 float
+  uint32_t reg;            ///< 0xffffffff: no register (SV_Depth)
+  uint8_t mask;            ///< components of the register
+  uint8_t usedMask;        ///< inputs: read; outputs: never written (as in DXBC)
 };
 
 /// How the vertex shader's inputs are fetched: one entry per input register,
@@ -47,7 +73,7 @@ struct VertexFetch {
 };
 
 struct Options {
-  VertexFetch fetch;          ///< vertex shaders only
+  VertexFetch fetch;               ///< vertex shaders only
   bool verifyMachineCode = false;  ///< run LLVM's machine verifier
 };
 
@@ -56,16 +82,22 @@ struct Shader {
   std::vector<uint32_t> code;       ///< pairs of words, one pair an instruction
   std::vector<Resource> resources;  ///< entry k of the resource table, 16 bytes each
   std::vector<uint32_t> immediateConstants;
-  uint32_t sizeClass = 0;     ///< E11_STATE_BLOCK_VS_INFO_SIZE
+  uint32_t sizeClass = 0;  ///< E11_STATE_BLOCK_VS_INFO_SIZE
   uint32_t vectorRegisters = 0, scalarRegisters = 0;
   uint32_t scratchBytesPerLane = 0;
   uint32_t scalarScratchBytes = 0;
-  uint32_t outputRegisters = 0;  ///< vertex: registers of a record, position included
-  uint32_t inputRegisters = 0;   ///< pixel: attribute registers v0..n-1 that need coefficients
-  uint32_t inputMask = 0;        ///< pixel: bit v: attribute register v is read
+  uint32_t outputRegisters = 0;    ///< vertex: registers of a record, position included
+  uint32_t inputRegisters = 0;     ///< pixel: attribute registers v0..n-1 that need coefficients
+  uint32_t inputMask = 0;          ///< pixel: bit v: attribute register v is read
   uint32_t constantMask = 0;       ///< those with constant interpolation
   uint32_t noperspectiveMask = 0;  ///< those interpolated without perspective
   bool usesDiscard = false, writesDepth = false, writesColor = false;
+  bool forcesEarlyDepth = false;  ///< pixel: [earlydepthstencil]
+  bool writesMemory = false;      ///< stores or atomics on u#
+  uint32_t colorMask = 0;         ///< pixel: bit n: writes render target n
+  uint32_t threadGroup[3] = {};   ///< compute: threads of a group
+  uint32_t groupBytes = 0;        ///< compute: thread-group memory, a multiple of 16
+  std::vector<Need> needs;        ///< what a device must have to run it, each feature once
   std::vector<SignatureElement> inputs, outputs;
 };
 

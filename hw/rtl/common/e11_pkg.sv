@@ -13,6 +13,7 @@ package e11_pkg;
   localparam int unsigned COEF_W     = 10;          // coefficient word address
   localparam int unsigned TAG_W      = 8;           // memory request tag
   localparam int unsigned PSSEQ_W    = 6;           // pixel wave sequence number
+  localparam int unsigned GROUP_W    = 4;           // thread group slot of a core
 
   // ------------------------------------------------------------------ memory
   // One port type for every client, on both sides of a cache. A read of one
@@ -22,9 +23,12 @@ package e11_pkg;
     logic             write;
     logic             line;    // read: 4 beats, addr 64-byte aligned
     logic             bypass;  // coherent: caches pass it on (invalidate on hit)
+    logic             atomic;  // with write and bypass: the operation `op` on the dword that wstrb names;
+                               // the response has write = 1 and the old dword in its place of rdata
+    logic [3:0]       op;      // e11_isa_pkg::ATOMIC_*
     logic [3:0]       asid;
     logic [31:0]      addr;    // virtual, 16-byte aligned
-    logic [127:0]     wdata;
+    logic [127:0]     wdata;   // atomic: the operand in its dword; compare value in the dword (i + 1) % 4
     logic [15:0]      wstrb;
     logic [TAG_W-1:0] tag;     // comes back with the response
   } mem_req_t;
@@ -86,6 +90,10 @@ package e11_pkg;
     logic [1:0]             rows;     // rows that follow: 0..3
     logic [PSSEQ_W-1:0]     tag;      // vertex: batch; pixel: sequence number
     logic [3:0][COEF_W-1:0] coef;     // pixel: coefficient base of each quad
+    logic [GROUP_W-1:0]     group;    // compute: group slot; the waves of a group come one behind the other
+    logic [6:0]             waves;    // compute: waves of the group, 1..64
+    logic [14:0]            lds_base; // compute: the group's part of thread-group memory, bytes
+    logic [15:0]            lds_size; // compute: its bytes, up to 32,768
   } launch_t;
 
   typedef logic [ROW_W-1:0] row_t;
