@@ -70,7 +70,7 @@ module e11_gpu
   state_wr_t  state_wr;
   logic       draw_valid, draw_ready;
   draw_t      draw;
-  logic [1:0] slot_done;
+  logic [STATE_SLOTS-1:0] slot_done;
 
   logic               vs_launch_valid, vs_launch_ready, vs_row_valid, vs_row_ready;
   launch_t            vs_launch;

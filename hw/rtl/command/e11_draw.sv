@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Draw unit: takes a draw from the firmware's registers, fetches its state block,
-// broadcasts it and hands the draw to geometry. Two state slots: a draw waits
-// until the slot it takes is free (slot_done_i of the draw that had it).
+// broadcasts it and hands the draw to geometry. State slots are taken round robin: a
+// draw waits until its slot is free (slot_done_i of the draw that had it).
 //
 //   draw_start --> WAIT for a slot --> READ 4 lines --> SEND words (4 per beat) --> DRAW
 //
@@ -36,7 +36,7 @@ module e11_draw
     input  logic        draw_ready_i,
     output draw_t       draw_o,
 
-    input  logic [1:0]  slot_done_i,   // pulse: the draw in that slot has left the pipeline
+    input  logic [STATE_SLOTS-1:0] slot_done_i,  // pulse: the draw in that slot has left the pipeline
     output logic        count_draw_o,  // pulse
     output logic        busy_o
 );
@@ -51,8 +51,8 @@ module e11_draw
   logic [25:0] line_q;         // address >> 6 of the next line to ask for
   logic [2:0]  asked_q;        // lines asked for
   logic [5:0]  word_q;
-  logic [1:0]  used_q;         // slots in use
-  logic        slot_q;         // the next draw's slot
+  logic [STATE_SLOTS-1:0] used_q;  // slots in use
+  slot_t       slot_q;         // the next draw's slot
   logic        write, start, ready;
 
   assign write = reg_valid_i && reg_i.write;
@@ -118,7 +118,7 @@ module e11_draw
     if (!rst_ni) begin
       state_q <= IDLE;
       used_q  <= '0;
-      slot_q  <= 1'b0;
+      slot_q  <= '0;
       asked_q <= '0;
       word_q  <= '0;
     end else begin
@@ -141,7 +141,7 @@ module e11_draw
           if (draw_ready_i) begin
             state_q        <= IDLE;
             used_q[slot_q] <= 1'b1;
-            slot_q         <= !slot_q;
+            slot_q         <= slot_q == slot_t'(STATE_SLOTS - 1) ? '0 : slot_q + 1'b1;
           end
         end
         default: state_q <= IDLE;

@@ -14,6 +14,10 @@ package e11_pkg;
   localparam int unsigned TAG_W      = 8;           // memory request tag
   localparam int unsigned PSSEQ_W    = 6;           // pixel wave sequence number
   localparam int unsigned GROUP_W    = 4;           // thread group slot of a core
+  localparam int unsigned STATE_SLOTS    = e11_regs_pkg::CFG_STATE_SLOTS;
+  localparam int unsigned SLOT_W     = STATE_SLOTS > 1 ? $clog2(STATE_SLOTS) : 1;
+
+  typedef logic [SLOT_W-1:0] slot_t;                // state slot
 
   // ------------------------------------------------------------------ memory
   // One port type for every client, on both sides of a cache. A read of one
@@ -53,14 +57,14 @@ package e11_pkg;
   // The state loader broadcasts a block's words to all units; a unit keeps the
   // fields it needs, once per state slot.
   typedef struct packed {
-    logic        slot;
+    slot_t       slot;
     logic [5:0]  word;         // e11_regs_pkg::STATE_BLOCK_*
     logic [31:0] data;
   } state_wr_t;
 
   // A draw, after its state has been loaded into slot.
   typedef struct packed {
-    logic        slot;
+    slot_t       slot;
     logic [31:0] count;
     logic [31:0] instances;
     logic [31:0] first;
@@ -79,7 +83,7 @@ package e11_pkg;
   // channel, in order.
   typedef struct packed {
     stage_e                 stage;
-    logic                   slot;
+    slot_t                  slot;
     logic [1:0]             size;     // register size class
     logic [31:0]            code;     // address of the first instruction
     logic [31:0]            s0;
@@ -105,7 +109,7 @@ package e11_pkg;
   } point_t;
 
   typedef struct packed {
-    logic              slot;
+    slot_t             slot;
     logic              front;
     logic              end_of_draw;   // no triangle: everything of the draw went before
     point_t [2:0]      v;             // area > 0 in this order, v[0] leads
@@ -119,7 +123,7 @@ package e11_pkg;
   // Without coverage and end_of_draw it only says that later quads need no
   // coefficient word below coef (a triangle without quads sends one such).
   typedef struct packed {
-    logic              slot;
+    slot_t             slot;
     logic              end_of_draw;
     logic              front;
     logic [COEF_W-1:0] coef;
@@ -140,7 +144,7 @@ package e11_pkg;
   typedef struct packed {
     logic              valid;
     logic              end_of_draw;
-    logic              slot;
+    slot_t             slot;
     logic [14:0]       x;
     logic [14:0]       y;
     logic [3:0][31:0]  z;
@@ -148,7 +152,7 @@ package e11_pkg;
 
   // Early depth test of a quad; the answer is the covered lanes that pass.
   typedef struct packed {
-    logic              slot;
+    slot_t             slot;
     logic [14:0]       x;
     logic [14:0]       y;
     logic [3:0]        cov;

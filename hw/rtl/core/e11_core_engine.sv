@@ -417,7 +417,8 @@ module e11_core_engine
   );
 
   // ------------------------------------------------------------------ vector memory
-  logic              vm_valid, vm_ready, vm_busy, vm_slot;
+  logic              vm_valid, vm_ready, vm_busy;
+  slot_t             vm_slot;
   logic [1:0]        vm_quad;
   logic [VROW_A-1:0] vm_row;
   logic [3:0]        vm_lanes;

@@ -17,7 +17,7 @@ package e11_core_pkg;
   // What a launch fixes for a wave's life.
   typedef struct packed {
     stage_e                 stage;
-    logic                   slot;
+    slot_t                  slot;
     logic [1:0]             size;  // 0, 1, 2: one, two, four wave slots' registers
     logic [PSSEQ_W-1:0]     tag;
     logic [3:0][COEF_W-1:0] coef;

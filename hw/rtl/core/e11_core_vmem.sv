@@ -31,7 +31,7 @@ module e11_core_vmem
     input  logic [3:0][31:0]  offset_i,        // source 2
     input  logic [127:0]      base_row_i,      // descriptor
     input  logic [31:0]       base_word_i,     // base register
-    output logic              slot_o,          // state slot of the instruction in work
+    output slot_t             slot_o,          // state slot of the instruction in work
     input  logic [31:0]       scratch_base_i,
     input  logic [15:0]       scratch_lane_i,
     // X4..X7: store data, four registers of a quad
@@ -66,7 +66,7 @@ module e11_core_vmem
   typedef struct packed {
     logic [WAVE_W-1:0] wave;
     logic [1:0]        size_class;
-    logic              slot;
+    slot_t             slot;
     op_e               op;
     logic              store;
     logic [LANES-1:0]  exec;

@@ -16,7 +16,7 @@ module e11_geom_assemble
   input  logic                 rst_ni,
 
   // The draw; steady from the first token until done_o.
-  input  logic                 slot_i,
+  input  e11_pkg::slot_t       slot_i,
   input  logic [3:0]           topology_i,
   input  logic [31:0]          offset_i,        // VertexID to fetch index
   input  logic [31:0]          start_instance_i,

@@ -51,9 +51,9 @@ module e11_geom_fetch
 );
 
   // ------------------------------------------------------------------- state
-  logic [1:0][31:0] ring_base_q;
-  logic [1:0][5:0]  out_regs_q;
-  logic [1:0][7:0]  exp_x_q, exp_y_q, exp_w_q, exp_h_q;   // exponents of the viewport
+  logic [e11_pkg::STATE_SLOTS-1:0][31:0] ring_base_q;
+  logic [e11_pkg::STATE_SLOTS-1:0][5:0]  out_regs_q;
+  logic [e11_pkg::STATE_SLOTS-1:0][7:0]  exp_x_q, exp_y_q, exp_w_q, exp_h_q;   // exponents of the viewport
 
   always_ff @(posedge clk_i) begin
     if (state_wr_valid_i) begin

@@ -83,7 +83,7 @@ module e11_geom_setup
   logic        half_q, loaded_q;
   logic [3:0]  load_q;                 // step of LOAD
 
-  e11_ram_1r1w #(.W(32), .DEPTH(2 * STATE_WORDS)) u_state (
+  e11_ram_1r1w #(.W(32), .DEPTH(e11_pkg::STATE_SLOTS * STATE_WORDS)) u_state (
     .clk_i, .we_i(state_wr_valid_i), .waddr_i({state_wr_i.slot, state_wr_i.word}), .wdata_i(state_wr_i.data),
     .re_i(state_re), .raddr_i({batch.slot, state_word}), .rdata_o(state_data)
   );
@@ -440,7 +440,7 @@ module e11_geom_setup
   end
 
   // The half is given back with its last primitive; the end of the draw needs it no more.
-  logic slot_q;
+  e11_pkg::slot_t slot_q;
   assign free_o      = state_q == FREE;
   assign free_half_o = half_q;
 

@@ -93,7 +93,7 @@ module e11_geometry
   logic   done, start;
 
   assign kept = kept_index(state_wr_i.word);
-  e11_regfile_1r1w #(.W(32), .DEPTH(16)) u_kept (
+  e11_regfile_1r1w #(.W(32), .DEPTH(8 * e11_pkg::STATE_SLOTS)) u_kept (
     .clk_i, .we_i(state_wr_valid_i && !kept[3]), .waddr_i({state_wr_i.slot, kept[2:0]}), .wdata_i(state_wr_i.data),
     .raddr_i({draw_q.slot, unpack_q}), .rdata_o(kept_data)
   );

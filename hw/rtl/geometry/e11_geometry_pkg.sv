@@ -24,7 +24,7 @@ package e11_geometry_pkg;
   } token_t;
 
   typedef struct packed {
-    logic            slot;
+    e11_pkg::slot_t  slot;
     logic            last;        // ends the draw
     logic [4:0]      vertices;    // 0: was not launched
     logic [5:0]      primitives;

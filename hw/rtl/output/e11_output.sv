@@ -31,7 +31,7 @@ module e11_output
   input  logic       exp_valid_i,
   output logic       exp_ready_o,
   input  export_t    exp_i,
-  output logic [1:0] slot_done_o,
+  output logic [STATE_SLOTS-1:0] slot_done_o,
   output logic       waves_idle_o,
   // Write back and invalidate the caches.
   input  logic       flush_i,
@@ -57,15 +57,15 @@ module e11_output
 );
 
   // ------------------------------------------------------- state of both slots
-  logic [1:0]       shade_q, late_q, writes_depth_q;
-  logic [1:0]       test_q, write_q, float_q;
-  logic [1:0][2:0]  func_q;
-  logic [1:0][30:0] min_z_q, max_z_q;
-  logic [1:0][31:6] depth_base_q, rt_base_q;
-  logic [1:0][11:0] depth_pitch_q, rt_pitch_q;
-  logic [1:0]       rt_there_q, rt_known_q, rt_bgra_q;
-  logic [1:0][3:0]  rt_mask_q;
-  logic             w;  // slot being written
+  logic [STATE_SLOTS-1:0]       shade_q, late_q, writes_depth_q;
+  logic [STATE_SLOTS-1:0]       test_q, write_q, float_q;
+  logic [STATE_SLOTS-1:0][2:0]  func_q;
+  logic [STATE_SLOTS-1:0][30:0] min_z_q, max_z_q;
+  logic [STATE_SLOTS-1:0][31:6] depth_base_q, rt_base_q;
+  logic [STATE_SLOTS-1:0][11:0] depth_pitch_q, rt_pitch_q;
+  logic [STATE_SLOTS-1:0]       rt_there_q, rt_known_q, rt_bgra_q;
+  logic [STATE_SLOTS-1:0][3:0]  rt_mask_q;
+  slot_t            w;  // slot being written
   logic [31:0]      d;
   logic [7:0]       d_format;
   assign w        = state_wr_i.slot;
@@ -206,7 +206,7 @@ module e11_output
           done_q[half_q] <= 1'b1;
         end
       end
-      slot_done_o <= marker_ok ? {head.slot, !head.slot} : 2'b00;
+      slot_done_o <= marker_ok ? STATE_SLOTS'(1) << head.slot : '0;
     end
   end
 
@@ -215,7 +215,8 @@ module e11_output
     .out_valid_o(cq_valid), .out_ready_i(cq_ready), .out_o(cq), .level_o(cq_level));
 
   // -------------------------------------------------------------- depth, cache
-  logic        z_valid, z_ready, z_rsp, z_rsp_late, z_rsp_slot;
+  logic        z_valid, z_ready, z_rsp, z_rsp_late;
+  slot_t       z_rsp_slot;
   logic [3:0]  z_rsp_cov;
   depth_req_t  z_req;
   logic        z_acc, z_acc_ready, z_hint;

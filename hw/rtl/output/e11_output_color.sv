@@ -11,12 +11,12 @@ module e11_output_color
 (
   input  logic             clk_i,
   input  logic             rst_ni,
-  // State of both slots.
-  input  logic [1:0]       enable_i,   // there is a target of a known format
-  input  logic [1:0]       bgra_i,
-  input  logic [1:0][3:0]  mask_i,
-  input  logic [1:0][31:6] base_i,
-  input  logic [1:0][11:0] pitch_i,    // in 64 bytes
+  // State of all slots.
+  input  logic [STATE_SLOTS-1:0]       enable_i,   // there is a target of a known format
+  input  logic [STATE_SLOTS-1:0]       bgra_i,
+  input  logic [STATE_SLOTS-1:0][3:0]  mask_i,
+  input  logic [STATE_SLOTS-1:0][31:6] base_i,
+  input  logic [STATE_SLOTS-1:0][11:0] pitch_i,    // in 64 bytes
   input  logic             quad_valid_i,
   output logic             quad_ready_o,
   input  color_quad_t      quad_i,
@@ -41,7 +41,8 @@ module e11_output_color
 );
 
   logic       valid_q, row_q, take, step;
-  logic       half_q, slot_q;
+  logic       half_q;
+  slot_t      slot_q;
   logic [1:0] number_q;
   logic [3:0] cov_q, mask_q, cov;
   logic [13:0] x_q;       // in quads

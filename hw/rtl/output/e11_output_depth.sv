@@ -13,21 +13,21 @@ module e11_output_depth
 (
   input  logic             clk_i,
   input  logic             rst_ni,
-  // State of both slots.
-  input  logic [1:0][30:0] min_z_i,
-  input  logic [1:0][30:0] max_z_i,
-  input  logic [1:0][2:0]  func_i,
-  input  logic [1:0]       write_i,
-  input  logic [1:0]       float_i,    // D32_FLOAT
-  input  logic [1:0][31:6] base_i,
-  input  logic [1:0][11:0] pitch_i,    // in 64 bytes
+  // State of all slots.
+  input  logic [STATE_SLOTS-1:0][30:0] min_z_i,
+  input  logic [STATE_SLOTS-1:0][30:0] max_z_i,
+  input  logic [STATE_SLOTS-1:0][2:0]  func_i,
+  input  logic [STATE_SLOTS-1:0]       write_i,
+  input  logic [STATE_SLOTS-1:0]       float_i,    // D32_FLOAT
+  input  logic [STATE_SLOTS-1:0][31:6] base_i,
+  input  logic [STATE_SLOTS-1:0][11:0] pitch_i,    // in 64 bytes
   input  logic             req_valid_i,
   output logic             req_ready_o,
   input  depth_req_t       req_i,
   input  logic             req_late_i, // comes back with the answer
   output logic             rsp_valid_o,
   output logic             rsp_late_o,
-  output logic             rsp_slot_o,
+  output slot_t            rsp_slot_o,
   output logic [3:0]       rsp_cov_o,
   output logic             busy_o,
   // Cache: see e11_output_cache.
@@ -75,7 +75,7 @@ module e11_output_depth
 
   // ---------------------------------------------------------- a: clamped pixel
   typedef struct packed {
-    logic       slot;
+    slot_t      slot;
     logic       late;
     logic [1:0] pixel;
     logic       cov;

@@ -9,7 +9,7 @@ package e11_output_pkg;
   typedef struct packed {
     logic        half;  // of the export buffer
     logic [1:0]  quad;
-    logic        slot;
+    e11_pkg::slot_t slot;
     logic [14:0] x;
     logic [14:0] y;
     logic        late;  // coverage comes from the depth part

@@ -49,10 +49,10 @@ module e11_pixel
 
   localparam int unsigned FLIGHT_W = PSSEQ_W;  // waves in flight: at most 2**PSSEQ_W - 1
 
-  // ------------------------------------------------------- state of both slots
-  logic [1:0][31:0] code_q, table_q;
-  logic [1:0][1:0]  size_q;
-  logic [1:0]       shade_q, late_q, test_q;
+  // ------------------------------------------------------- state of all slots
+  logic [STATE_SLOTS-1:0][31:0] code_q, table_q;
+  logic [STATE_SLOTS-1:0][1:0]  size_q;
+  logic [STATE_SLOTS-1:0]       shade_q, late_q, test_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       code_q  <= '0;
@@ -83,7 +83,7 @@ module e11_pixel
   // ------------------------------------------------------------- quads arrive
   // What is kept of a quad: one sample, one viewport.
   typedef struct packed {
-    logic              slot;
+    slot_t             slot;
     logic              end_of_draw;
     logic              early;
     logic [COEF_W-1:0] coef;
@@ -150,7 +150,7 @@ module e11_pixel
   logic [2:0]             count_q;   // quads (and padding) of the wave being built
   logic [1:0]             row_q;     // row of the head quad that is written now
   logic                   half_q;    // half of the row memory being filled
-  logic                   slot_q;
+  slot_t                  slot_q;
   logic [3:0]             there_q;
   logic [3:0][3:0]        cov_q;
   logic [3:0][COEF_W-1:0] coef_q;
@@ -236,7 +236,7 @@ module e11_pixel
   // ------------------------------------------------------------------ launch
   // Header of the wave that leaves; then its rows.
   logic                   header_q, rows_q;
-  logic                   l_slot_q;
+  slot_t                  l_slot_q;
   logic [3:0]             l_there_q;
   logic [3:0][3:0]        l_cov_q;
   logic [3:0][COEF_W-1:0] l_coef_q;

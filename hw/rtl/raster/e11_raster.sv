@@ -26,9 +26,9 @@ module e11_raster
   output logic [2:0] cnt_pixels_covered_o
 );
 
-  // ------------------------------------------------------- state of both slots
-  logic [1:0][31:0] rect_min_q, rect_max_q;
-  logic [1:0]       depth_q;
+  // ------------------------------------------------------- state of all slots
+  logic [STATE_SLOTS-1:0][31:0] rect_min_q, rect_max_q;
+  logic [STATE_SLOTS-1:0]       depth_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       rect_min_q <= '0;
@@ -50,7 +50,7 @@ module e11_raster
 
   // The slot's state stands while its draw is in the pipeline, so setup may look
   // at it in the cycle after the triangle's.
-  logic slot_q, slot;
+  slot_t slot_q, slot;
   always_ff @(posedge clk_i) begin
     if (tri_valid_i && tri_ready_o) slot_q <= tri_i.slot;
   end

@@ -156,7 +156,7 @@ module e11_raster_pixels
 
   // --------------------------------------------------------------- end: quads
   typedef struct packed {
-    logic              slot;
+    slot_t             slot;
     logic              front;
     logic              depth;
     logic              end_of_draw;

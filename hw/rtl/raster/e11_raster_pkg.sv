@@ -33,7 +33,7 @@ package e11_raster_pkg;
 
   // What the quads of one triangle have in common.
   typedef struct packed {
-    logic                    slot;
+    slot_t                   slot;
     logic                    front;
     logic                    depth;  // the slot tests depth: z is needed
     logic                    end_of_draw;

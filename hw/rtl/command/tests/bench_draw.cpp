@@ -4,6 +4,7 @@
 // twice.
 #include "V_draw.h"
 #include "e11/mem_port.h"
+#include "e11/struct_bits.h"
 #include "e11/regs.h"
 
 using namespace e11::bench;
@@ -50,7 +51,7 @@ TEST_CASE("draws with random state blocks and slots that free late", "[draw]") {
   }
   size_t loaded = 0, handed = 0;
   unsigned word = 0;
-  bool in_use[2] = {};
+  bool in_use[E11_CFG_STATE_SLOTS] = {};
   std::deque<unsigned> running;  // slots, oldest first
   uint64_t overlapped = 0;
   while (handed < draws.size() || !running.empty()) {
@@ -88,8 +89,8 @@ TEST_CASE("draws with random state blocks and slots that free late", "[draw]") {
     if (dut->state_wr_valid_o) {
       // state_wr_t: data 31:0, word 37:32, slot 38.
       REQUIRE(loaded < draws.size());
-      const auto slot = static_cast<unsigned>(getBits(dut->state_wr_o, 38, 1));
-      REQUIRE(slot == (loaded & 1));
+      const auto slot = static_cast<unsigned>(getBits(dut->state_wr_o, 38, kSlotBits));
+      REQUIRE(slot == (loaded % E11_CFG_STATE_SLOTS));
       REQUIRE(!in_use[slot]);
       REQUIRE(getBits(dut->state_wr_o, 32, 6) == word);
       uint32_t want;
@@ -108,8 +109,8 @@ TEST_CASE("draws with random state blocks and slots that free late", "[draw]") {
       REQUIRE(getBits(dut->draw_o, 64, 32) == d.first);
       REQUIRE(getBits(dut->draw_o, 96, 32) == d.instances);
       REQUIRE(getBits(dut->draw_o, 128, 32) == d.count);
-      const auto slot = static_cast<unsigned>(getBits(dut->draw_o, 160, 1));
-      REQUIRE(slot == (handed & 1));
+      const auto slot = static_cast<unsigned>(getBits(dut->draw_o, 160, kSlotBits));
+      REQUIRE(slot == (handed % E11_CFG_STATE_SLOTS));
       REQUIRE(!in_use[slot]);
       in_use[slot] = true;
       running.push_back(slot);

@@ -14,7 +14,7 @@ module e11_core_tb
     input  logic [1:0]   launch_valid_i,
     output logic [1:0]   launch_ready_o,
     input  logic [1:0]   launch_size_i   [2],
-    input  logic         launch_slot_i   [2],
+    input  slot_t        launch_slot_i   [2],
     input  logic [31:0]  launch_code_i   [2],
     input  logic [31:0]  launch_s0_i     [2],
     input  logic [31:0]  launch_s1_i     [2],
@@ -40,7 +40,7 @@ module e11_core_tb
     output logic [3:0]   export_cov_o,
     output logic [511:0] export_data_o,
     input  logic         state_valid_i,
-    input  logic         state_slot_i,
+    input  slot_t        state_slot_i,
     input  logic [5:0]   state_word_i,
     input  logic [31:0]  state_data_i,
     input  logic         coef_valid_i,
@@ -103,7 +103,7 @@ module e11_core_tb
       launch[i] = {i == 0 ? STAGE_VERTEX : STAGE_PIXEL, launch_slot_i[i], launch_size_i[i],
                    launch_code_i[i], launch_s0_i[i], launch_s1_i[i], launch_s2_i[i],
                    launch_exec_i[i], launch_cov_i[i], launch_rows_i[i], launch_tag_i[i],
-                   launch_coef_i[i]};
+                   launch_coef_i[i], 42'd0};
     end
     for (int unsigned i = 0; i < 3; i++) begin
       rsp[i] = {rsp_write_i[i], rsp_last_i[i], rsp_error_i[i], rsp_data_i[i], rsp_tag_i[i]};

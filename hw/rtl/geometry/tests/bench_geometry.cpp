@@ -9,6 +9,7 @@
 
 #include "e11/bench.h"
 #include "e11/mem_port.h"
+#include "e11/struct_bits.h"
 #include "scenario.h"
 
 namespace e11::bench {
@@ -118,13 +119,13 @@ class Harness {
       drive();
       m_->state_wr_valid_i = m_->draw_valid_i = 0;
       // A slot is free when its earlier draw has ended.
-      if (loading < draws.size() && (loading < 2 || ended_ + 2 > loading)) {
+      if (loading < draws.size() && ended_ + E11_CFG_STATE_SLOTS > loading) {
         const TestDraw& d = draws[loading];
         if (word < E11_STATE_BLOCK_WORDS) {
           m_->state_wr_valid_i = !stalled(timing_.stall);
           setBits(m_->state_wr_i, 0, 32, d.state[word]);
           setBits(m_->state_wr_i, 32, 6, word);
-          setBits(m_->state_wr_i, 38, 1, d.call.slot);
+          setBits(m_->state_wr_i, 38, kSlotBits, d.call.slot);
           word += m_->state_wr_valid_i;
         } else {
           m_->draw_valid_i = 1;
@@ -133,7 +134,7 @@ class Harness {
           setBits(m_->draw_i, 64, 32, d.call.first);
           setBits(m_->draw_i, 96, 32, d.call.instances);
           setBits(m_->draw_i, 128, 32, d.call.count);
-          setBits(m_->draw_i, 160, 1, d.call.slot);
+          setBits(m_->draw_i, 160, kSlotBits, d.call.slot);
         }
       }
       m_.settle();
@@ -221,17 +222,18 @@ class Harness {
   void launch() {
     const auto& l = m_->launch_o;
     VertexWave w;
-    w.tag = getBits(l, 40, 6);
-    REQUIRE(getBits(l, 46, 2) == 3);
-    w.exec = getBits(l, 64, 16);
-    REQUIRE(getBits(l, 48, 16) == w.exec);
-    w.s2 = getBits(l, 80, 32);
-    w.s1 = getBits(l, 112, 32);
-    w.s0 = getBits(l, 144, 32);
-    w.code = getBits(l, 176, 32);
-    w.size = getBits(l, 208, 2);
-    w.slot = getBits(l, 210, 1);
-    REQUIRE(getBits(l, 211, 2) == 0);
+    constexpr unsigned at = kLaunchGroupBits;
+    w.tag = getBits(l, at + 40, 6);
+    REQUIRE(getBits(l, at + 46, 2) == 3);
+    w.exec = getBits(l, at + 64, 16);
+    REQUIRE(getBits(l, at + 48, 16) == w.exec);
+    w.s2 = getBits(l, at + 80, 32);
+    w.s1 = getBits(l, at + 112, 32);
+    w.s0 = getBits(l, at + 144, 32);
+    w.code = getBits(l, at + 176, 32);
+    w.size = getBits(l, at + 208, 2);
+    w.slot = getBits(l, at + 210, kSlotBits);
+    REQUIRE(getBits(l, at + 210 + kSlotBits, 2) == 0);
     REQUIRE(rows_ == 0);
     launched_ = w;
     launching_ = true;
@@ -271,7 +273,7 @@ class Harness {
     }
     t.endOfDraw = getBits(p, 250, 1);
     t.front = getBits(p, 251, 1);
-    t.slot = getBits(p, 252, 1);
+    t.slot = getBits(p, 252, kSlotBits);
     ended_ += t.endOfDraw;
     needed_.push_back(t.coef);
     out_.triangles.push_back(t);

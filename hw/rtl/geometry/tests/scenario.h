@@ -125,7 +125,7 @@ inline TestDraw randomDraw(std::mt19937_64& random, unsigned number, Shape shape
   TestDraw d;
   d.seed = random();
   d.shape = shape;
-  d.call.slot = number & 1;
+  d.call.slot = number % E11_CFG_STATE_SLOTS;
   d.call.count = pick(10) == 0 ? pick(3) : pick(70);
   d.call.instances = pick(4) == 0 ? pick(4) : 1;
   d.call.first = pick(40);

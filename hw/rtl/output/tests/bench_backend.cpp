@@ -122,7 +122,7 @@ class Rtl {
     while (done < draws.size()) {
       const size_t ready = loaded;
       rtl_->state_wr_valid_i = 0;
-      if (loaded < draws.size() && loaded < done + 2) {
+      if (loaded < draws.size() && loaded < done + E11_CFG_STATE_SLOTS) {
         const auto& state = draws[loaded].state;
         rtl_->state_wr_valid_i = 1;
         bench::putState(rtl_->state_wr_i, draws[loaded].slot, state[word].first,
@@ -142,7 +142,7 @@ class Rtl {
         offered = false;
         if (++triangle == draws[draw].triangles.size()) triangle = 0, ++draw;
       }
-      for (unsigned slot = 0; slot < 2; ++slot) {
+      for (unsigned slot = 0; slot < E11_CFG_STATE_SLOTS; ++slot) {
         if (!(rtl_->slot_done_o >> slot & 1)) continue;
         REQUIRE(draws[done].slot == slot);
         ++done;
@@ -207,7 +207,7 @@ class Rtl {
     }
     if (rtl_->launch_valid_o && rtl_->launch_ready_i) {
       Packer p(rtl_->launch_o);
-      p.get(40 + 6 + 2);
+      p.get(bench::kLaunchGroupBits + 40 + 6 + 2);
       header_ = PixelWave();
       header_.cov = static_cast<uint16_t>(p.get(16));
       header_.exec = static_cast<uint16_t>(p.get(16));
@@ -327,7 +327,7 @@ TEST_CASE("overlapping draws leave what the models leave") {
     for (int round = 0; round < 3; ++round) {
       std::vector<Draw> draws;
       for (unsigned i = 0; i < 40; ++i) {
-        draws.push_back(randomDraw(random, i & 1, stall != 2, &coef));
+        draws.push_back(randomDraw(random, i % E11_CFG_STATE_SLOTS, stall != 2, &coef));
         models.run(draws.back());
       }
       rtl.run(draws);

@@ -55,7 +55,7 @@ void putRequest(Port& port, const Early& e) {
   p.put(4, e.cov);
   p.put(15, e.y);
   p.put(15, e.x);
-  p.put(1, e.slot);
+  p.put(bench::kSlotBits, e.slot);
 }
 template <typename Port>
 void putInfo(Port& port, const QuadInfo& info) {
@@ -63,7 +63,7 @@ void putInfo(Port& port, const QuadInfo& info) {
   for (uint32_t z : info.z) p.put(32, z);
   p.put(15, info.y);
   p.put(15, info.x);
-  p.put(1, info.slot);
+  p.put(bench::kSlotBits, info.slot);
   p.put(1, info.endOfDraw);
   p.put(1, info.valid);
 }
@@ -149,7 +149,7 @@ class Pair {
     uint64_t idle = 0;
     while (done < draws.size()) {
       rtl->state_wr_valid_i = 0;
-      if (loaded < draws.size() && done + 2 > loaded) {
+      if (loaded < draws.size() && done + E11_CFG_STATE_SLOTS > loaded) {
         const auto& state = draws[loaded].state;
         rtl->state_wr_valid_i = 1;
         bench::putState(rtl->state_wr_i, draws[loaded].slot, state[word].first, state[word].second);
@@ -191,7 +191,7 @@ class Pair {
         ++gotEarly;
         idle = 0;
       }
-      for (unsigned slot = 0; slot < 2; ++slot) {
+      for (unsigned slot = 0; slot < E11_CFG_STATE_SLOTS; ++slot) {
         if (!(rtl->slot_done_o >> slot & 1)) continue;
         REQUIRE(done < draws.size());
         REQUIRE(draws[done].slot == slot);
@@ -394,7 +394,7 @@ TEST_CASE("random draws leave the model's memory") {
                                             : formats::number::kB8g8r8a8Unorm;
         c.mask = random() % 2 ? 15 : random() % 16;
         c.targets = random() % 8 != 0;
-        draws.push_back(makeDraw(pair, random, i & 1, c, pitch));
+        draws.push_back(makeDraw(pair, random, i % E11_CFG_STATE_SLOTS, c, pitch));
         fillDraw(pair, random, c, draws.back(), pitch / 4, 64, random() % 100);
       }
       pair.run(draws);

@@ -27,7 +27,7 @@ module e11_backend
   input  logic              exp_valid_i,
   output logic              exp_ready_o,
   input  export_t           exp_i,
-  output logic [1:0]        slot_done_o,
+  output logic [STATE_SLOTS-1:0] slot_done_o,
   input  logic              flush_i,
   output logic              flush_busy_o,
   output logic              busy_o,

@@ -74,6 +74,7 @@ class MemoryPort {
     for (int i = 0; i < 16; ++i) e.data.push_back(static_cast<uint8_t>(p.get(8)));
     e.address = static_cast<uint32_t>(p.get(32));
     REQUIRE(p.get(4) == asid_);
+    REQUIRE(p.get(5) == 0);  // operation, atomic
     REQUIRE(p.get(1) == 0);  // bypass
     e.line = p.get(1);
     e.write = p.get(1);

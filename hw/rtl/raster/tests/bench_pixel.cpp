@@ -48,7 +48,7 @@ QuadInfo getInfo(Port& port) {
   for (uint32_t& z : info.z) z = static_cast<uint32_t>(p.get(32));
   info.y = static_cast<uint16_t>(p.get(15));
   info.x = static_cast<uint16_t>(p.get(15));
-  info.slot = static_cast<uint8_t>(p.get(1));
+  info.slot = static_cast<uint8_t>(p.get(bench::kSlotBits));
   info.endOfDraw = p.get(1);
   info.valid = p.get(1);
   return info;
@@ -62,7 +62,7 @@ Request getRequest(Port& port) {
   r.cov = static_cast<unsigned>(p.get(4));
   r.y = static_cast<unsigned>(p.get(15));
   r.x = static_cast<unsigned>(p.get(15));
-  r.slot = static_cast<unsigned>(p.get(1));
+  r.slot = static_cast<unsigned>(p.get(bench::kSlotBits));
   return r;
 }
 
@@ -70,6 +70,7 @@ template <typename Port>
 PixelWave getLaunch(Port& port) {
   bench::Packer<Port> p(port);
   PixelWave w;
+  p.get(bench::kLaunchGroupBits);
   for (uint16_t& c : w.coef) c = static_cast<uint16_t>(p.get(10));
   w.tag = static_cast<uint8_t>(p.get(6));
   CHECK(p.get(2) == 3);  // rows
@@ -80,7 +81,7 @@ PixelWave getLaunch(Port& port) {
   w.s0 = static_cast<uint32_t>(p.get(32));
   w.code = static_cast<uint32_t>(p.get(32));
   w.size = static_cast<uint8_t>(p.get(2));
-  w.slot = static_cast<uint8_t>(p.get(1));
+  w.slot = static_cast<uint8_t>(p.get(bench::kSlotBits));
   CHECK(p.get(2) == 1);  // stage
   return w;
 }

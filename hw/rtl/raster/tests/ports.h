@@ -5,6 +5,7 @@
 #pragma once
 #include "e11/bench.h"
 #include "e11/model/quad.h"
+#include "e11/struct_bits.h"
 
 namespace e11::bench {
 
@@ -33,7 +34,7 @@ void putState(Port& port, unsigned slot, unsigned word, uint32_t data) {
   Packer<Port> p(port);
   p.put(32, data);
   p.put(6, word);
-  p.put(1, slot);
+  p.put(kSlotBits, slot);
 }
 
 template <typename Port>
@@ -49,7 +50,7 @@ void putTriangle(Port& port, const model::Triangle& t) {
   }
   p.put(1, t.endOfDraw);
   p.put(1, t.front);
-  p.put(1, t.slot);
+  p.put(kSlotBits, t.slot);
 }
 
 template <typename Port>
@@ -65,7 +66,7 @@ void putQuad(Port& port, const model::Quad& q) {
   p.put(10, q.coef);
   p.put(1, q.front);
   p.put(1, q.endOfDraw);
-  p.put(1, q.slot);
+  p.put(kSlotBits, q.slot);
 }
 
 template <typename Port>
@@ -82,7 +83,7 @@ model::Quad getQuad(Port& port) {
   q.coef = static_cast<uint16_t>(p.get(10));
   q.front = p.get(1);
   q.endOfDraw = p.get(1);
-  q.slot = static_cast<uint8_t>(p.get(1));
+  q.slot = static_cast<uint8_t>(p.get(kSlotBits));
   return q;
 }
 

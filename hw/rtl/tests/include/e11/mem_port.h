@@ -18,7 +18,8 @@ namespace e11::bench {
 using Word128 = std::array<uint8_t, 16>;
 
 struct MemReq {
-  bool write = false, line = false, bypass = false;
+  bool write = false, line = false, bypass = false, atomic = false;
+  uint8_t op = 0;  ///< of an atomic
   uint8_t asid = 0;
   uint32_t addr = 0;
   Word128 wdata{};
@@ -34,7 +35,7 @@ struct MemRsp {
 
 // Members from the last (bit 0) to the first. `lsb`: where the struct begins in a wider port
 // (arrays).
-constexpr unsigned kMemReqBits = 191;
+constexpr unsigned kMemReqBits = 196;
 constexpr unsigned kMemRspBits = 139;
 
 template <typename Port>
@@ -46,9 +47,11 @@ MemReq unpackReq(const Port& port, unsigned lsb = 0) {
     r.wdata[i] = static_cast<uint8_t>(getBits(port, lsb + 24 + 8 * i, 8));
   r.addr = static_cast<uint32_t>(getBits(port, lsb + 152, 32));
   r.asid = static_cast<uint8_t>(getBits(port, lsb + 184, 4));
-  r.bypass = getBits(port, lsb + 188, 1);
-  r.line = getBits(port, lsb + 189, 1);
-  r.write = getBits(port, lsb + 190, 1);
+  r.op = static_cast<uint8_t>(getBits(port, lsb + 188, 4));
+  r.atomic = getBits(port, lsb + 192, 1);
+  r.bypass = getBits(port, lsb + 193, 1);
+  r.line = getBits(port, lsb + 194, 1);
+  r.write = getBits(port, lsb + 195, 1);
   return r;
 }
 
@@ -59,9 +62,11 @@ void packReq(Port& port, const MemReq& r, unsigned lsb = 0) {
   for (unsigned i = 0; i < 16; ++i) setBits(port, lsb + 24 + 8 * i, 8, r.wdata[i]);
   setBits(port, lsb + 152, 32, r.addr);
   setBits(port, lsb + 184, 4, r.asid);
-  setBits(port, lsb + 188, 1, r.bypass);
-  setBits(port, lsb + 189, 1, r.line);
-  setBits(port, lsb + 190, 1, r.write);
+  setBits(port, lsb + 188, 4, r.op);
+  setBits(port, lsb + 192, 1, r.atomic);
+  setBits(port, lsb + 193, 1, r.bypass);
+  setBits(port, lsb + 194, 1, r.line);
+  setBits(port, lsb + 195, 1, r.write);
 }
 
 template <typename Port>
