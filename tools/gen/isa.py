@@ -13,7 +13,8 @@ from common import header, write_if_changed
 SOURCE = "compiler/target/E11.td"
 TOOL = "tools/gen/isa.py"
 UNITS = ["INT", "FP", "TAB", "QUAD", "ITP", "VMEM", "SMEM", "EXP", "CTL"]
-FORMS = ["R", "L", "M", "E", "C"]
+FORMS = ["R", "L", "M", "E", "C", "T"]
+CORE_FORMS = FORMS[:5]  # what the core decodes; form T has opcodes of eight bits
 
 
 def bits(value):
@@ -36,17 +37,46 @@ def variables(inst):
     return {bit["var"] for bit in inst["Inst"] if isinstance(bit, dict)}
 
 
+def memory_mnemonic(mnemonic):
+    """Without the number of registers and an atomic's variant."""
+    return mnemonic.split("_")[0].rstrip("12348")
+
+
+def texture_operations(instructions):
+    """One entry an opcode of form T, which has eight bits."""
+    ops = {}
+    for name, inst in instructions.items():
+        if inst["Form"] == "T":
+            op = ops.setdefault(bits(inst["Opcode"]), {
+                "code": bits(inst["Opcode"]), "name": name.removesuffix("_RET"), "doc": inst["Doc"],
+                "mnemonic": inst["Mnemonic"].removesuffix("_ret"), "syntax": []})
+            op["address"], op["extra"], op["sampler"] = (
+                bool(inst[key]) for key in ("HasAddress", "HasExtra", "HasSampler"))
+            op["store"] = bool(inst["mayStore"])
+            op["syntax"].append(inst["AsmString"])
+    return [ops[code] for code in sorted(ops)]
+
+
+def atomics(data):
+    """(code, name) of the atomic operations."""
+    table = [data[name] for name in data["!instanceof"]["E11Atomic"]]
+    return sorted((bits(entry["Code"]), entry["Name"]) for entry in table)
+
+
 def operations(instructions):
     """One entry an opcode (without the literal bit), from its variants."""
     ops = {}
     for name, inst in instructions.items():
+        if inst["Form"] == "T":
+            continue
         code = bits(inst["Opcode"]) & 0x7F
         base = name
         if inst["Form"] in ("R", "L", "M"):
             base = name.rsplit("_", 1)[0]
         op = ops.setdefault(code, {"code": code, "name": base, "form": None, "literal": False,
                                    "scalar": False, "vector": False, "fmods": False, "doc": "",
-                                   "srcs": 0, "syntax": []})
+                                   "srcs": 0, "syntax": [], "writes": False, "store": False,
+                                   "load": False})
         if op["name"] != base:
             raise SystemExit(f"isa.py: opcode {code:#x} is both {op['name']} and {base}")
         if inst["Form"] == "L":
@@ -55,14 +85,14 @@ def operations(instructions):
             op["form"] = inst["Form"]
             op["unit"] = inst["Unit"]
             op["doc"] = inst["Doc"]
-            op["mnemonic"] = inst["Mnemonic"].rstrip("1248") if inst["Form"] == "M" else inst["Mnemonic"]
+            op["mnemonic"] = memory_mnemonic(inst["Mnemonic"]) if inst["Form"] == "M" else inst["Mnemonic"]
             op["srcs"] |= sum(1 << n for n in range(3) if f"src{n}" in variables(inst))
             op["fmods"] = op["fmods"] or bool(inst["FloatMods"])
             field = inst["Inst"][15]
             op["scalar" if field == 1 else "vector"] = True
-        op["writes"] = bool(inst["OutOperandList"]["args"])
-        op["store"] = bool(inst["mayStore"])
-        op["load"] = bool(inst["mayLoad"])
+        op["writes"] |= bool(inst["OutOperandList"]["args"])
+        op["store"] |= bool(inst["mayStore"])
+        op["load"] |= bool(inst["mayLoad"])
         op["syntax"].append(inst["AsmString"])
     return [ops[code] for code in sorted(ops)]
 
@@ -98,7 +128,7 @@ def special_codes(data):
     return {name: bits(data[name]["HWEncoding"]) & 0x1FF for name in ("EXEC", "COV", "LANE")}
 
 
-def write_cpp(path, data, ops, spans):
+def write_cpp(path, data, ops, textures, spans):
     table, _ = constants(data)
     out = [header("//", SOURCE, TOOL)]
     out.append("#pragma once\n#include <cstdint>\n\nnamespace e11::isa {\n")
@@ -106,7 +136,15 @@ def write_cpp(path, data, ops, spans):
     out.append("enum class Op : uint8_t {")
     out += [f"  {camel(op['name'])} = {op['code']:#04x},  ///< {op['doc']}" for op in ops]
     out.append("};\n")
-    out.append("enum class Form : uint8_t { " + ", ".join("k" + f for f in FORMS) + " };")
+    out.append("/// Operations of the texture unit (form T): the whole opcode byte.")
+    out.append("enum class TextureOp : uint8_t {")
+    out += [f"  {camel(op['name'])} = {op['code']:#04x},  ///< {op['doc']}" for op in textures]
+    out.append("};\n")
+    out.append("/// What an atomic instruction does.")
+    out.append("enum class AtomicOp : uint8_t {")
+    out += [f"  {camel(name)} = {code}," for code, name in atomics(data)]
+    out.append("};\n")
+    out.append("enum class Form : uint8_t { " + ", ".join("k" + f for f in CORE_FORMS) + " };")
     out.append("enum class Unit : uint8_t { " + ", ".join(camel(u) for u in UNITS) + " };\n")
     out.append("struct OpInfo {\n  bool valid;\n  const char* mnemonic;\n  Form form;\n  Unit unit;\n"
                "  uint8_t sources;     ///< bit n: operand src<n> is read\n"
@@ -114,7 +152,7 @@ def write_cpp(path, data, ops, spans):
                "  bool scalar;         ///< may have a scalar destination\n"
                "  bool vector;         ///< may have a vector destination (or data)\n"
                "  bool floatMods;      ///< neg, abs and sat allowed\n"
-               "  bool writes;         ///< has a destination\n"
+               "  bool writes;         ///< has a destination (an atomic: if its return bit is set)\n"
                "  bool load;\n  bool store;\n};\n")
     out.append("/// Indexed by the low 7 bits of the opcode byte.")
     out.append("inline constexpr OpInfo kOpInfo[128] = {")
@@ -128,6 +166,14 @@ def write_cpp(path, data, ops, spans):
                           ("literal", "scalar", "vector", "fmods", "writes", "load", "store"))
         out.append(f"    {{true, \"{op['mnemonic']}\", Form::k{op['form']}, Unit::{camel(op['unit'])}, "
                    f"{op['srcs']}, {flags}}},")
+    out.append("};\n")
+    out.append("struct TextureOpInfo {\n  TextureOp op;\n  const char* mnemonic;\n"
+               "  bool address;  ///< has coordinates\n  bool extra;    ///< has further arguments\n"
+               "  bool sampler;\n  bool store;    ///< writes memory\n};\n")
+    out.append("inline constexpr TextureOpInfo kTextureOps[] = {")
+    for op in textures:
+        flags = ", ".join(str(op[k]).lower() for k in ("address", "extra", "sampler", "store"))
+        out.append(f"    {{TextureOp::{camel(op['name'])}, \"{op['mnemonic']}\", {flags}}},")
     out.append("};\n")
     out.append("struct Field {\n  uint8_t lsb;\n  uint8_t width;\n};\n"
                "constexpr uint64_t get(uint64_t word, Field f) {\n"
@@ -147,13 +193,19 @@ def write_cpp(path, data, ops, spans):
     write_if_changed(path, "\n".join(out) + "\n")
 
 
-def write_sv(path, data, ops, spans):
+def write_sv(path, data, ops, textures, spans):
     table, _ = constants(data)
     out = [header("//", SOURCE, TOOL), "/* verilator lint_off UNUSEDPARAM */"]
     out.append("package e11_isa_pkg;\n")
     out.append("  typedef enum logic [6:0] {")
     out.append(",\n".join(f"    OP_{op['name']} = 7'h{op['code']:02x}" for op in ops))
     out.append("  } op_e;\n")
+    out.append("  // Operations of the texture unit (form T): the whole opcode byte.\n  typedef enum logic [7:0] {")
+    out.append(",\n".join(f"    TEX_{op['name']} = 8'h{op['code']:02x}" for op in textures))
+    out.append("  } tex_op_e;\n")
+    out.append("  // What an atomic instruction does.\n  typedef enum logic [3:0] {")
+    out.append(",\n".join(f"    ATOMIC_{name.upper()} = 4'd{code}" for code, name in atomics(data)))
+    out.append("  } atomic_op_e;\n")
     out.append("  typedef enum logic [3:0] {")
     out.append(",\n".join(f"    UNIT_{unit} = 4'd{i}" for i, unit in enumerate(UNITS)))
     out.append("  } unit_e;\n")
@@ -161,7 +213,7 @@ def write_sv(path, data, ops, spans):
                "    logic [2:0] srcs;      // bit n: operand src<n> is read\n"
                "    logic       literal;   // has a literal form\n"
                "    logic       fmods;     // neg, abs and sat allowed\n"
-               "    logic       writes;    // has a destination\n"
+               "    logic       writes;    // has a destination (an atomic: if its return bit is set)\n"
                "    logic       load;\n    logic       store;\n  } op_info_t;\n")
     out.append("  function automatic op_info_t op_info(input logic [6:0] op);\n    case (op)")
     for op in ops:
@@ -186,10 +238,16 @@ def write_sv(path, data, ops, spans):
     write_if_changed(path, "\n".join(out) + "\n")
 
 
-FORM_TEXT = {"R": "ALU", "L": "ALU with literal", "M": "memory", "E": "export", "C": "control"}
+FORM_TEXT = {"R": "ALU", "L": "ALU with literal", "M": "memory", "E": "export", "C": "control",
+             "T": "texture"}
 
 
-def write_md(path, data, ops, spans):
+def md_syntax(op):
+    return "<br>".join(dict.fromkeys("`" + s.replace("\t", " ").replace("$", "").replace("|", "\\|") + "`"
+                                     for s in op["syntax"]))
+
+
+def write_md(path, data, ops, textures, spans):
     table, names = constants(data)
     out = ["<!-- SPDX-License-Identifier: Apache-2.0 -->", f"<!-- Generated from {SOURCE} by {TOOL}. Do not edit. -->",
            "# The E11 instruction set\n",
@@ -206,12 +264,14 @@ def write_md(path, data, ops, spans):
         out += [f"## Unit {unit}\n", "| opcode | operation | forms | result |", "| --- | --- | --- | --- |"]
         for op in ops:
             if op["unit"] == unit:
-                syntax = "<br>".join(dict.fromkeys(
-                    "`" + s.replace("\t", " ").replace("$", "").replace("|", "\\|") + "`" for s in op["syntax"]))
-                out.append(f"| {op['code']:#04x} | {op['mnemonic']} | {syntax} | {op['doc']} |".replace("src0 |", "src0 \\|")
-                           if "|" not in op["doc"] else
-                           f"| {op['code']:#04x} | {op['mnemonic']} | {syntax} | {op['doc'].replace('|', chr(92) + '|')} |")
+                doc = op["doc"].replace("|", "\\|")
+                out.append(f"| {op['code']:#04x} | {op['mnemonic']} | {md_syntax(op)} | {doc} |")
         out.append("")
+    out += ["## Unit TEX\n", "| opcode | operation | forms | result |", "| --- | --- | --- | --- |"]
+    out += [f"| {op['code']:#04x} | {op['mnemonic']} | {md_syntax(op)} | {op['doc']} |" for op in textures]
+    out += ["", "## Atomic operations\n", "| code | operation |", "| --- | --- |"]
+    out += [f"| {code} | {name} |" for code, name in atomics(data)]
+    out.append("")
     out += ["## Constants\n", "| code | name | value |", "| --- | --- | --- |"]
     out += [f"| {256 + i} | {names[i]} | {table[i]:#010x} |" for i in range(128) if names[i]]
     for name, code in special_codes(data).items():
@@ -227,13 +287,13 @@ def main():
     parser.add_argument("--md")
     args = parser.parse_args()
     data, instructions = load(args.json)
-    ops, spans = operations(instructions), fields(instructions)
+    ops, textures, spans = operations(instructions), texture_operations(instructions), fields(instructions)
     if args.cpp:
-        write_cpp(args.cpp, data, ops, spans)
+        write_cpp(args.cpp, data, ops, textures, spans)
     if args.sv:
-        write_sv(args.sv, data, ops, spans)
+        write_sv(args.sv, data, ops, textures, spans)
     if args.md:
-        write_md(args.md, data, ops, spans)
+        write_md(args.md, data, ops, textures, spans)
 
 
 if __name__ == "__main__":
