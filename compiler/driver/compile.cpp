@@ -46,6 +46,8 @@ bool compile(const void* dxbc, size_t bytes, const Options& options, Shader* out
   out->sizeClass = result.sizeClass;
   out->vectorRegisters = result.vectorRegisters;
   out->scalarRegisters = result.scalarRegisters;
+  // So far the translator's own: indexable temps.
+  out->spillBytesPerLane = result.scratchBytesPerLane - (out->scratchBytesPerLane + 3) / 4 * 4;
   out->scratchBytesPerLane = result.scratchBytesPerLane;
   out->scalarScratchBytes = result.scalarScratchBytes;
   return true;

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "dxbc/dxbc.h"
+#include "dxbc/scalar_operations.h"
 #include "e11/compiler.h"
 
 namespace {
@@ -31,7 +33,8 @@ int usage() {
                "  -S        print assembly\n"
                "  -o FILE   write the machine code, little-endian words\n"
                "  --verify  run LLVM's machine verifier\n"
-               "  --time    compile each file twice, print the second, warm time\n"
+               "  --time    compile each file twice; print the second, warm time and the code's "
+               "size, one line a file\n"
                "Without an output option: one line with the shader's figures.\n");
   return 2;
 }
@@ -83,6 +86,15 @@ bool readFile(const char* path, std::vector<char>* blob) {
   return true;
 }
 
+void printFigures(const char* path, double milliseconds, const std::vector<char>& blob,
+                  const Shader& shader) {
+  const auto parsed = e11::dxbc::parse(blob.data(), blob.size());
+  std::printf("%s %.3f ms %zu instructions %u operations %u vector %u scalar %u spilled\n", path,
+              milliseconds, shader.code.size() / 2,
+              parsed ? e11::dxbc::scalarOperations(parsed->program) : 0, shader.vectorRegisters,
+              shader.scalarRegisters, shader.spillBytesPerLane + shader.scalarScratchBytes);
+}
+
 // One line a file: what tools/bench reads. A shader that is refused has no time.
 int timeShaders(int count, char** paths) {
   using Clock = std::chrono::steady_clock;
@@ -99,8 +111,10 @@ int timeShaders(int count, char** paths) {
       good = e11::compiler::compile(blob.data(), blob.size(), {}, &shader, &error);
       milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
     }
-    if (good) std::printf("%s %.3f ms %zu instructions\n", paths[i], milliseconds, shader.code.size() / 2);
-    else std::printf("%s refused: %s\n", paths[i], error.c_str());
+    if (good)
+      printFigures(paths[i], milliseconds, blob, shader);
+    else
+      std::printf("%s refused: %s\n", paths[i], error.c_str());
   }
   return 0;
 }

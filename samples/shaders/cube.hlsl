@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A cube lit per pixel: ambient + diffuse + a Blinn highlight of one point light.
+// A cube lit at its corners: ambient + diffuse + a Blinn highlight of one point light; colours
+// are interpolated between (gloss.hlsl does the same in every pixel).
 // Matrices are row-major and multiply row vectors from the right.
 
 cbuffer Frame : register(b0) {
@@ -19,8 +20,6 @@ struct VertexIn {
 
 struct PixelIn {
   float4 position : SV_Position;
-  float3 worldPosition : WORLDPOS;
-  float3 normal : NORMAL;
   float4 color : COLOR;
 };
 
@@ -28,23 +27,20 @@ PixelIn vsMain(VertexIn input) {
   PixelIn output;
   float4 worldPosition = mul(float4(input.position, 1.0), world);
   output.position = mul(worldPosition, viewProjection);
-  output.worldPosition = worldPosition.xyz;
-  output.normal = mul(input.normal, (float3x3)world);
-  output.color = input.color;
+  float3 normal = mul(input.normal, (float3x3)world);
+  float3 toLight = normalize(lightPosition.xyz - worldPosition.xyz);
+  float3 toEye = normalize(eyePosition.xyz - worldPosition.xyz);
+  float diffuse = saturate(dot(normal, toLight));
+  float specular = 0.0;
+  if (diffuse > 0.0) {
+    specular = pow(saturate(dot(normal, normalize(toLight + toEye))), lightColor.w);
+  }
+  output.color.rgb = input.color.rgb * (ambientColor.rgb + diffuse * lightColor.rgb) +
+                     specular * lightColor.rgb;
+  output.color.a = input.color.a;
   return output;
 }
 
 float4 psMain(PixelIn input) : SV_Target {
-  float3 normal = normalize(input.normal);
-  float3 toLight = normalize(lightPosition.xyz - input.worldPosition);
-  float3 toEye = normalize(eyePosition.xyz - input.worldPosition);
-  float3 halfway = normalize(toLight + toEye);
-  float diffuse = saturate(dot(normal, toLight));
-  float specular = 0.0;
-  if (diffuse > 0.0) {
-    specular = pow(saturate(dot(normal, halfway)), lightColor.w);
-  }
-  float3 color = input.color.rgb * (ambientColor.rgb + diffuse * lightColor.rgb) +
-                 specular * lightColor.rgb;
-  return float4(saturate(color), input.color.a);
+  return saturate(input.color);
 }

@@ -9,10 +9,10 @@
 //
 //   row_major float4x4 world;          // Offset:    0 Size:    64
 //   row_major float4x4 viewProjection; // Offset:   64 Size:    64
-//   float4 lightPosition;              // Offset:  128 Size:    16 [unused]
-//   float4 lightColor;                 // Offset:  144 Size:    16 [unused]
-//   float4 ambientColor;               // Offset:  160 Size:    16 [unused]
-//   float4 eyePosition;                // Offset:  176 Size:    16 [unused]
+//   float4 lightPosition;              // Offset:  128 Size:    16
+//   float4 lightColor;                 // Offset:  144 Size:    16
+//   float4 ambientColor;               // Offset:  160 Size:    16
+//   float4 eyePosition;                // Offset:  176 Size:    16
 //
 // }
 //
@@ -39,21 +39,17 @@
 // Name                 Index   Mask Register SysValue  Format   Used
 // -------------------- ----- ------ -------- -------- ------- ------
 // SV_Position              0   xyzw        0      POS   float   xyzw
-// WORLDPOS                 0   xyz         1     NONE   float   xyz 
-// NORMAL                   0   xyz         2     NONE   float   xyz 
-// COLOR                    0   xyzw        3     NONE   float   xyzw
+// COLOR                    0   xyzw        1     NONE   float   xyzw
 //
 vs_5_0
 dcl_globalFlags refactoringAllowed
-dcl_constantbuffer cb0[8], immediateIndexed
+dcl_constantbuffer cb0[12], immediateIndexed
 dcl_input v0.xyz
 dcl_input v1.xyz
 dcl_input v2.xyzw
 dcl_output_siv o0.xyzw, position
-dcl_output o1.xyz
-dcl_output o2.xyz
-dcl_output o3.xyzw
-dcl_temps 2
+dcl_output o1.xyzw
+dcl_temps 3
 mul r0.xyzw, v0.yyyy, cb0[1].xyzw
 mad r0.xyzw, v0.xxxx, cb0[0].xyzw, r0.xyzw
 mad r0.xyzw, v0.zzzz, cb0[2].xyzw, r0.xyzw
@@ -62,10 +58,30 @@ mul r1.xyzw, r0.yyyy, cb0[5].xyzw
 mad r1.xyzw, r0.xxxx, cb0[4].xyzw, r1.xyzw
 mad r1.xyzw, r0.zzzz, cb0[6].xyzw, r1.xyzw
 mad o0.xyzw, r0.wwww, cb0[7].xyzw, r1.xyzw
-mov o1.xyz, r0.xyzx
-mul r0.xyz, v1.yyyy, cb0[1].xyzx
-mad r0.xyz, v1.xxxx, cb0[0].xyzx, r0.xyzx
-mad o2.xyz, v1.zzzz, cb0[2].xyzx, r0.xyzx
-mov o3.xyzw, v2.xyzw
+add r1.xyz, -r0.xyzx, cb0[8].xyzx
+add r0.xyz, -r0.xyzx, cb0[11].xyzx
+dp3 r0.w, r1.xyzx, r1.xyzx
+rsq r0.w, r0.w
+mul r1.xyz, r0.wwww, r1.xyzx
+dp3 r0.w, r0.xyzx, r0.xyzx
+rsq r0.w, r0.w
+mad r0.xyz, r0.xyzx, r0.wwww, r1.xyzx
+dp3 r0.w, r0.xyzx, r0.xyzx
+rsq r0.w, r0.w
+mul r0.xyz, r0.wwww, r0.xyzx
+mul r2.xyz, v1.yyyy, cb0[1].xyzx
+mad r2.xyz, v1.xxxx, cb0[0].xyzx, r2.xyzx
+mad r2.xyz, v1.zzzz, cb0[2].xyzx, r2.xyzx
+dp3_sat r0.x, r2.xyzx, r0.xyzx
+dp3_sat r0.y, r2.xyzx, r1.xyzx
+log r0.x, r0.x
+mul r0.x, r0.x, cb0[9].w
+exp r0.x, r0.x
+lt r0.z, l(0.000000), r0.y
+mad r1.xyz, r0.yyyy, cb0[9].xyzx, cb0[10].xyzx
+and r0.x, r0.x, r0.z
+mul r0.xyz, r0.xxxx, cb0[9].xyzx
+mad o1.xyz, v2.xyzx, r1.xyzx, r0.xyzx
+mov o1.w, v2.w
 ret 
-// Approximately 14 instruction slots used
+// Approximately 34 instruction slots used

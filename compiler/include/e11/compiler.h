@@ -84,7 +84,8 @@ struct Shader {
   std::vector<uint32_t> immediateConstants;
   uint32_t sizeClass = 0;  ///< E11_STATE_BLOCK_VS_INFO_SIZE
   uint32_t vectorRegisters = 0, scalarRegisters = 0;
-  uint32_t scratchBytesPerLane = 0;
+  uint32_t scratchBytesPerLane = 0;  ///< indexable temps and spilled vector registers
+  uint32_t spillBytesPerLane = 0;    ///< the latter alone
   uint32_t scalarScratchBytes = 0;
   uint32_t outputRegisters = 0;    ///< vertex: registers of a record, position included
   uint32_t inputRegisters = 0;     ///< pixel: attribute registers v0..n-1 that need coefficients
