@@ -23,6 +23,12 @@ def lookupConstantByValue : SearchIndex {
   let Key = ["Value"];
 }
 
+def AtomicTable : GenericTable {
+  let FilterClass = "E11Atomic";
+  let CppTypeName = "AtomicEntry";
+  let Fields = ["Code", "Name"];
+}
+
 def E11AsmParser : AsmParser;
 def E11AsmParserVariant : AsmParserVariant;
 def E11AsmWriter : AsmWriter {

@@ -19,6 +19,14 @@
 //   form C   [7:0] opcode  [15:8] dst (mask register)  [24:16] src0 (condition)
 //            [25] invert the condition  [31:26] 0
 //            [63:32] branch target, signed, in instructions from the next one
+//   form T   [7:0] opcode (0xd0 or more: no ALU operation has a literal form
+//            there)  [14:8] first v# of the results  [21:15] first v# of the
+//            coordinates  [28:22] first v# of the further arguments
+//            [35:29] first s# of the resource (8 registers, a multiple of 4)
+//            [42:36] first s# of the sampler, likewise  [46:43] components
+//            [50:47] dimension (D3D10_SB_RESOURCE_DIMENSION)  [54:51] [58:55]
+//            [62:59] texel offsets u, v, w, signed  [63] status in one more
+//            result register
 //
 // The file bit of dst (bit 15): 0 = v#, 1 = s#. An ALU instruction with a
 // scalar destination reads scalar sources only and ignores exec.
@@ -72,18 +80,63 @@ foreach p = 0...2 in {
   def VSrc#p : SrcOperand<VSrcReg, p>;
   def SSrc#p : SrcOperand<SSrcReg, p>;
 }
-// bits 2:0 negate src2..0, bits 5:3 absolute src2..0, bit 6 saturate.
-def mods : Operand<i32> { let PrintMethod = "printMods"; }
-def lit32 : Operand<i32> { let PrintMethod = "printLiteral"; }
-def attr14 : Operand<i32>;
-def off14 : Operand<i32>;
-def flag1 : Operand<i32>;
-def num4 : Operand<i32>;
+// Immediates have a range: the assembler refuses what the field cannot hold.
+class ImmClass<string name, string lo, string hi> : AsmOperandClass {
+  let Name = name;
+  let PredicateMethod = "isImmIn<" # lo # ", " # hi # ">";
+  let RenderMethod = "addImmOperands";
+  let DiagnosticString = "expected a number from " # lo # " to " # hi;
+}
+class ImmOperand<string name, string lo, string hi> : Operand<i32> {
+  let ParserMatchClass = ImmClass<name, lo, hi>;
+}
+// bits 2:0 negate src2..0, bits 5:3 absolute src2..0, bit 6 saturate. The
+// parser makes it of the signs and `sat`.
+def ModsClass : AsmOperandClass {
+  let Name = "Mods";
+  let RenderMethod = "addImmOperands";
+}
+def mods : Operand<i32> {
+  let PrintMethod = "printMods";
+  let ParserMatchClass = ModsClass;
+}
+def lit32 : ImmOperand<"Lit32", "-2147483648", "4294967295"> {
+  let PrintMethod = "printLiteral";
+}
+def attr14 : ImmOperand<"Attr14", "0", "16383">;
+def off14 : ImmOperand<"Off14", "0", "16383">;
+def flag1 : ImmOperand<"Flag1", "0", "1">;
+def num4 : ImmOperand<"Num4", "0", "15">;
+def soff4 : ImmOperand<"SOff4", "-8", "7"> {
+  let DecoderMethod = "decodeSigned4";
+}
+def BranchTargetClass : AsmOperandClass {
+  let Name = "BranchTarget";
+  let RenderMethod = "addImmOperands";
+  let DiagnosticString = "expected a label or a distance of 32 bits";
+}
 def brtarget : Operand<OtherVT> {
   let EncoderMethod = "getBranchTargetEncoding";
   let PrintMethod = "printBranchTarget";
   let DecoderMethod = "decodeBranchTarget";
   let OperandType = "OPERAND_PCREL";
+  let ParserMatchClass = BranchTargetClass;
+}
+// What an atomic does with the old value and its own; the name is the assembly.
+class E11Atomic<bits<4> num, string name> {
+  bits<4> Code = num;
+  string Name = name;
+}
+def AtomicOpClass : AsmOperandClass {
+  let Name = "AtomicOp";
+  let ParserMethod = "parseAtomicOp";
+  let RenderMethod = "addImmOperands";
+  let DiagnosticString = "expected the name of an atomic operation";
+}
+def atomicop : Operand<i32> {
+  let PrintMethod = "printAtomicOp";
+  let DecoderMethod = "decodeAtomicOp";
+  let ParserMatchClass = AtomicOpClass;
 }
 
 //===-- Forms -------------------------------------------------------------===//
@@ -120,3 +173,11 @@ class FormE<bits<8> op, string mnemonic, string unit, dag ins, string args,
 class FormC<bits<8> op, string mnemonic, dag outs, dag ins, string args,
             string doc>
     : E11Inst<op, mnemonic, "C", "CTL", outs, ins, args, doc>;
+
+class FormT<bits<8> op, string mnemonic, dag outs, dag ins, string args,
+            string doc>
+    : E11Inst<op, mnemonic, "T", "TEX", outs, ins, args, doc> {
+  bit HasAddress = 0;
+  bit HasExtra = 0;
+  bit HasSampler = 0;
+}

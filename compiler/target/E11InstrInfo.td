@@ -12,6 +12,7 @@
 //        TAB table functions, quarter rate      QUAD exchange within a quad
 //        ITP interpolator (FP with primitive coefficients)
 //        VMEM vector memory   SMEM scalar memory   EXP export   CTL control
+//        TEX texture unit
 //
 // Semantics are sequential for each wave: an instruction sees the results of
 // all earlier ones; the hardware interlocks. Vector destinations are written
@@ -322,6 +323,95 @@ foreach n = 1...4 in
   def STSCR_#n : VScratch<0x69, "stscr", n, (outs),
                           (ins VRegOf<n>.RC:$data), "store dwords to scratch">;
 
+// Thread-group memory: byte src0 + src2 + offset of the group's part; the low
+// two address bits count as 0, outside reads 0 and drops writes.
+let mayLoad = 1 in
+foreach n = 1...4 in
+  def LDLDS_#n : VScratch<0x6a, "ldlds", n, (outs VRegOf<n>.RC:$data),
+                          (ins), "load dwords from thread-group memory">;
+let mayStore = 1 in
+foreach n = 1...4 in
+  def STLDS_#n : VScratch<0x6b, "stlds", n, (outs),
+                          (ins VRegOf<n>.RC:$data), "store dwords to thread-group memory">;
+
+//===-- Atomics -----------------------------------------------------------===//
+// On one dword a lane, in the lanes of exec and cov, in ascending order of the
+// lanes; addresses as the loads and stores of the same kind have them. v[data]
+// is the value; cmpxchg compares with v[data + 1] and has 1 in the count field.
+// With the return bit (45) the old value replaces v[data], 0 where the lane is
+// outside or not covered; without it nothing is written. atmtyped works on
+// R32_UINT and R32_SINT alone; other formats drop it and return 0.
+
+def ATOMIC_ADD : E11Atomic<0, "add">;
+def ATOMIC_AND : E11Atomic<1, "and">;
+def ATOMIC_OR : E11Atomic<2, "or">;
+def ATOMIC_XOR : E11Atomic<3, "xor">;
+def ATOMIC_IMIN : E11Atomic<4, "imin">;
+def ATOMIC_IMAX : E11Atomic<5, "imax">;
+def ATOMIC_UMIN : E11Atomic<6, "umin">;
+def ATOMIC_UMAX : E11Atomic<7, "umax">;
+def ATOMIC_XCHG : E11Atomic<8, "xchg">;
+def ATOMIC_CMPXCHG : E11Atomic<9, "cmpxchg">;
+
+class VAtomic<bits<8> op, string m, int n, bit ret, dag address, string args,
+              string doc>
+    : FormM<op, m # !if(!eq(n, 2), "_cmpxchg", "") # !if(ret, "_ret", ""), "VMEM",
+            !if(ret, (outs VRegOf<n>.RC:$dst), (outs)),
+            !con((ins VRegOf<n>.RC:$data), address, (ins off14:$offset),
+                 !if(!eq(n, 1), (ins atomicop:$op), (ins))),
+            "$data, " # args # ", $offset" # !if(!eq(n, 1), ", $op", ""), doc> {
+  bits<8> data; bits<9> src0; bits<9> src2; bits<14> offset;
+  let Inst{14-8} = data{6-0};
+  let Inst{15} = 0;
+  let Inst{24-16} = src0;
+  let Inst{42-34} = src2;
+  bits<2> CountField = !sub(n, 1);
+  let Inst{44-43} = CountField;
+  let Inst{45} = ret;
+  let Inst{63-50} = offset;
+  let Uses = [EXEC, COV];
+  let Constraints = !if(ret, "$dst = $data", "");
+  let mayLoad = 1;
+  let mayStore = 1;
+}
+class VAtomicOp<bits<8> opc, string m, bit ret, dag address, string args, string doc>
+    : VAtomic<opc, m, 1, ret, address, args, doc> {
+  bits<4> op;
+  let Inst{49-46} = op;
+}
+class VAtomicCmp<bits<8> opc, string m, bit ret, dag address, string args, string doc>
+    : VAtomic<opc, m, 2, ret, address, args, doc> {
+  let Inst{49-46} = ATOMIC_CMPXCHG.Code;
+}
+multiclass VAtomics<bits<8> opc, string m, string doc> {
+  defvar address = (ins VSrc0:$src0, SReg4:$src1, VSrc2:$src2);
+  defvar args = "$src0, $src1, $src2";
+  foreach ret = [0, 1] in {
+    def "_1" # !if(ret, "R", "") : VAtomicOp<opc, m, ret, address, args, doc> {
+      bits<9> src1; let Inst{33-25} = src1; let NumSrc = 3;
+    }
+    def "_2" # !if(ret, "R", "") : VAtomicCmp<opc, m, ret, address, args, doc> {
+      bits<9> src1; let Inst{33-25} = src1; let NumSrc = 3;
+    }
+  }
+}
+defm ATMRAW : VAtomics<0x58, "atmraw", "atomic operation on a dword of a raw buffer">;
+defm ATMTYPED : VAtomics<0x59, "atmtyped", "atomic operation on an element of a typed buffer">;
+defm ATMSTRUCT : VAtomics<0x5a, "atmstruct", "atomic operation on a dword of a structured buffer">;
+foreach ret = [0, 1] in {
+  defvar address = (ins VSrc0:$src0, VSrc2:$src2);
+  def ATMLDS_1 # !if(ret, "R", "")
+      : VAtomicOp<0x5b, "atmlds", ret, address, "$src0, $src2",
+                  "atomic operation on a dword of thread-group memory"> {
+    let Inst{33-25} = 0; let NumSrc = 2;
+  }
+  def ATMLDS_2 # !if(ret, "R", "")
+      : VAtomicCmp<0x5b, "atmlds", ret, address, "$src0, $src2",
+                   "atomic operation on a dword of thread-group memory"> {
+    let Inst{33-25} = 0; let NumSrc = 2;
+  }
+}
+
 // Scalar loads. The count field holds log2 of the registers (1, 2, 4, 8).
 class SMem<bits<8> op, string m, int n, int log2n, RegisterClass d,
            DAGOperand base, string doc>
@@ -361,6 +451,106 @@ def SSTSCR_1 : FormM<0x6f, "sstscr1", "SMEM", (outs), (ins SReg:$data, off14:$of
   bits<8> data; bits<14> offset;
   let Inst{14-8} = data{6-0}; let Inst{15} = 1; let Inst{49-16} = 0;
   let Inst{63-50} = offset; let mayStore = 1;
+}
+
+//===-- Textures ----------------------------------------------------------===//
+// Results are packed into v[dst], v[dst + 1].. by the component mask (gather4*:
+// one bit, the channel gathered, and four results), and the status follows in
+// one more register where bit 63 asks for it. Coordinates: u, v, w, slice, as
+// many as the dimension has. Further arguments, in this order and as the
+// operation needs them: reference, bias or level or sample number, derivatives
+// in x (as many as the dimension has), in y, offsets u and v, clamp.
+// resinfo and sampleinfo: bits 54:51 are 0 for float, 1 for the reciprocal
+// float, 2 for unsigned results. imgatm: bits 54:51 are the operation
+// (ATOMIC_*), bit 63 asks for the old value, v[dst] is the value and v[dst + 1]
+// what cmpxchg compares with.
+
+class Tex<bits<8> op, string m, bit results, bit address, bit extra, bit sampler,
+          dag more, string moreArgs, string doc>
+    : FormT<op, m, !if(results, (outs VReg:$dst), (outs)),
+            !con(!if(results, (ins), (ins VReg:$dst)),
+                 !if(address, (ins VReg:$addr), (ins)),
+                 !if(extra, (ins VReg:$ext), (ins)),
+                 (ins SReg8:$res), !if(sampler, (ins SReg8:$smp), (ins)),
+                 (ins num4:$mask, num4:$dim), more),
+            "$dst" # !if(address, ", $addr", "") # !if(extra, ", $ext", "") #
+                ", $res" # !if(sampler, ", $smp", "") # ", $mask, $dim" # moreArgs, doc> {
+  bits<8> dst; bits<8> addr; bits<8> ext; bits<8> res; bits<8> smp;
+  bits<4> mask; bits<4> dim;
+  let Inst{14-8} = dst{6-0};
+  let Inst{21-15} = !if(address, addr{6-0}, 0);
+  let Inst{28-22} = !if(extra, ext{6-0}, 0);
+  let Inst{35-29} = res{6-0};
+  let Inst{42-36} = !if(sampler, smp{6-0}, 0);
+  let Inst{46-43} = mask;
+  let Inst{50-47} = dim;
+  let Uses = [EXEC];
+  let mayLoad = 1;
+  let HasAddress = address;
+  let HasExtra = extra;
+  let HasSampler = sampler;
+}
+// With texel offsets and status.
+class TexFetch<bits<8> op, string m, bit extra, bit sampler, string doc>
+    : Tex<op, m, 1, 1, extra, sampler,
+          (ins soff4:$offu, soff4:$offv, soff4:$offw, flag1:$status),
+          ", $offu, $offv, $offw, $status", doc> {
+  bits<4> offu; bits<4> offv; bits<4> offw; bit status;
+  let Inst{54-51} = offu; let Inst{58-55} = offv; let Inst{62-59} = offw;
+  let Inst{63} = status;
+}
+class TexQuery<bits<8> op, string m, bit address, dag more, string moreArgs, string doc>
+    : Tex<op, m, 1, address, 0, 0, more, moreArgs, doc> {
+  let Inst{63-55} = 0;
+}
+// The derivatives that these take come from the neighbours in the quad.
+let isConvergent = 1 in {
+def SAMPLE : TexFetch<0xd0, "sample", 0, 1, "filtered sample, level from the derivatives">;
+def SAMPLE_B : TexFetch<0xd1, "sample_b", 1, 1, "sample, with a bias of the level">;
+def SAMPLE_C : TexFetch<0xd4, "sample_c", 1, 1, "sample of comparisons with the reference">;
+def SAMPLE_CL : TexFetch<0xd6, "sample_cl", 1, 1, "sample, level not below the clamp">;
+def SAMPLE_B_CL : TexFetch<0xd7, "sample_b_cl", 1, 1, "sample_b, level not below the clamp">;
+def SAMPLE_C_CL : TexFetch<0xd9, "sample_c_cl", 1, 1, "sample_c, level not below the clamp">;
+def LOD : Tex<0xe0, "lod", 1, 1, 0, 1, (ins), "", "level that sample would take: clamped, then not clamped"> {
+  let Inst{63-51} = 0;
+}
+}
+def SAMPLE_L : TexFetch<0xd2, "sample_l", 1, 1, "sample at a level">;
+def SAMPLE_D : TexFetch<0xd3, "sample_d", 1, 1, "sample, level from given derivatives">;
+def SAMPLE_C_LZ : TexFetch<0xd5, "sample_c_lz", 1, 1, "sample_c at level 0">;
+def SAMPLE_D_CL : TexFetch<0xd8, "sample_d_cl", 1, 1, "sample_d, level not below the clamp">;
+def GATHER4 : TexFetch<0xdc, "gather4", 0, 1, "one channel of the four texels that sample would filter at level 0">;
+def GATHER4_C : TexFetch<0xdd, "gather4_c", 1, 1, "gather4 of comparisons with the reference">;
+def GATHER4_PO : TexFetch<0xde, "gather4_po", 1, 1, "gather4 with offsets from registers">;
+def GATHER4_PO_C : TexFetch<0xdf, "gather4_po_c", 1, 1, "gather4_po of comparisons with the reference">;
+def LD : TexFetch<0xe1, "ld", 1, 0, "texel at integer coordinates and a level">;
+def LD_MS : TexFetch<0xe2, "ld_ms", 1, 0, "sample of a texel at integer coordinates">;
+def RESINFO : TexQuery<0xe3, "resinfo", 1, (ins num4:$kind), ", $kind", "size of a level (coordinate u) and number of levels"> {
+  bits<4> kind; let Inst{54-51} = kind;
+}
+def SAMPLEINFO : TexQuery<0xe4, "sampleinfo", 0, (ins num4:$kind), ", $kind", "number of samples a texel"> {
+  bits<4> kind; let Inst{54-51} = kind;
+}
+def SAMPLEPOS : TexQuery<0xe5, "samplepos", 1, (ins), "", "position of a sample (its number in coordinate u) in a texel"> {
+  let Inst{54-51} = 0;
+}
+// Images: textures behind u#. Loads and stores convert by the view's format.
+def IMGLD : Tex<0xe8, "imgld", 1, 1, 0, 0, (ins flag1:$status), ", $status", "texel of an image"> {
+  bit status;
+  let Inst{62-51} = 0; let Inst{63} = status;
+}
+let mayStore = 1, Uses = [EXEC, COV] in {
+def IMGST : Tex<0xe9, "imgst", 0, 1, 0, 0, (ins), "", "store a texel of an image"> {
+  let Inst{63-51} = 0;
+}
+class ImageAtomic<bit ret, string suffix>
+    : Tex<0xea, "imgatm" # suffix, 0, 1, 0, 0, (ins atomicop:$op), ", $op",
+          "atomic operation on a texel of an image"> {
+  bits<4> op;
+  let Inst{54-51} = op; let Inst{62-55} = 0; let Inst{63} = ret;
+}
+def IMGATM : ImageAtomic<0, "">;
+def IMGATM_RET : ImageAtomic<1, "_ret">;
 }
 
 //===-- Export ------------------------------------------------------------===//
@@ -419,7 +609,8 @@ class CtlBr<bits<8> op, string m, string doc>
 def NOP : CtlNone<0x71, "nop", "nothing">;
 let isTerminator = 1, isBarrier = 1, isReturn = 1 in
 def END : CtlNone<0x72, "end", "the wave ends">;
-def BAR : CtlNone<0x73, "bar", "wait for the other waves of the thread group">;
+def FENCE : CtlNone<0x51, "fence", "wait until all memory writes and atomics of the wave are visible to all cores">;
+def BAR : CtlNone<0x73, "bar", "wait until every wave of the thread group that has not ended is at a bar">;
 def TRAP : CtlNone<0x74, "trap", "stop the context and report the wave's program counter">;
 let isBranch = 1, isTerminator = 1, isBarrier = 1 in
 def BR : Ctl<0x75, "br", (outs), (ins brtarget:$target), "$target", "branch"> {

@@ -42,10 +42,13 @@ public:
     Op->End = E;
     return Op;
   }
-  static std::unique_ptr<E11Operand> imm(const MCExpr *Value, SMLoc S,
-                                         SMLoc E) {
+  enum KindTy { Token, Register, Immediate, Mods, AtomicOp };
+
+  /// A number, or what the parser makes one of.
+  static std::unique_ptr<E11Operand> imm(const MCExpr *Value, SMLoc S, SMLoc E,
+                                         KindTy Kind = Immediate) {
     auto Op = std::make_unique<E11Operand>();
-    Op->Kind = Immediate;
+    Op->Kind = Kind;
     Op->Value = Value;
     Op->Start = S;
     Op->End = E;
@@ -54,6 +57,18 @@ public:
 
   bool isToken() const override { return Kind == Token; }
   bool isImm() const override { return Kind == Immediate; }
+  bool isMods() const { return Kind == Mods; }
+  bool isAtomicOp() const { return Kind == AtomicOp; }
+  template <int64_t Low, int64_t High> bool isImmIn() const {
+    int64_t Number = 0;
+    return Kind == Immediate && Value->evaluateAsAbsolute(Number) &&
+           Number >= Low && Number <= High;
+  }
+  bool isBranchTarget() const {
+    const auto *C =
+        Kind == Immediate ? dyn_cast<MCConstantExpr>(Value) : nullptr;
+    return Kind == Immediate && (!C || isInt<32>(C->getValue()));
+  }
   bool isReg() const override { return Kind == Register; }
   bool isMem() const override { return false; }
   MCRegister getReg() const override { return Reg; }
@@ -66,14 +81,15 @@ public:
     Inst.addOperand(MCOperand::createReg(Reg));
   }
   void addImmOperands(MCInst &Inst, unsigned) const {
-    if (const auto *C = dyn_cast<MCConstantExpr>(Value))
-      Inst.addOperand(MCOperand::createImm(C->getValue()));
+    int64_t Number = 0;
+    if (Value->evaluateAsAbsolute(Number))
+      Inst.addOperand(MCOperand::createImm(Number));
     else
       Inst.addOperand(MCOperand::createExpr(Value));
   }
 
 private:
-  enum { Token, Register, Immediate } Kind = Token;
+  KindTy Kind = Token;
   StringRef Text;
   MCRegister Reg;
   const MCExpr *Value = nullptr;
@@ -82,6 +98,12 @@ private:
 
 class E11AsmParser : public MCTargetAsmParser {
 public:
+  enum E11MatchResultTy {
+    Match_First = FIRST_TARGET_MATCH_RESULT_TY - 1,
+#define GET_OPERAND_DIAGNOSTIC_TYPES
+#include "E11GenAsmMatcher.inc"
+  };
+
   E11AsmParser(const MCSubtargetInfo &STI, MCAsmParser &Parser,
                const MCInstrInfo &MII, const MCTargetOptions &Options)
       : MCTargetAsmParser(Options, STI, MII) {
@@ -101,7 +123,8 @@ private:
                                OperandVector &Operands, MCStreamer &Out,
                                uint64_t &ErrorInfo,
                                bool MatchingInlineAsm) override;
-  bool parseOperand(OperandVector &Operands);
+  bool parseOperand(OperandVector &Operands, StringRef Mnemonic);
+  ParseStatus parseAtomicOp(OperandVector &Operands);
   void addMods(OperandVector &Operands);
 
   // Of the instruction at hand: the registers that have a sign modifier, by
@@ -155,7 +178,24 @@ bool E11AsmParser::parseRegister(MCRegister &Reg, SMLoc &S, SMLoc &E) {
                             : Status.isFailure();
 }
 
-bool E11AsmParser::parseOperand(OperandVector &Operands) {
+ParseStatus E11AsmParser::parseAtomicOp(OperandVector &Operands) {
+  const AsmToken Name = getLexer().getTok();
+  if (Name.isNot(AsmToken::Identifier))
+    return ParseStatus::NoMatch;
+  std::optional<unsigned> Code = E11::getAtomicOp(Name.getIdentifier());
+  if (!Code)
+    return Error(Name.getLoc(), "no such atomic operation");
+  getLexer().Lex();
+  Operands.push_back(E11Operand::imm(
+      MCConstantExpr::create(*Code, getContext()), Name.getLoc(),
+      Name.getEndLoc(), E11Operand::AtomicOp));
+  return ParseStatus::Success;
+}
+
+bool E11AsmParser::parseOperand(OperandVector &Operands, StringRef Mnemonic) {
+  ParseStatus Custom = MatchOperandParserImpl(Operands, Mnemonic);
+  if (!Custom.isNoMatch())
+    return Custom.isFailure();
   MCAsmLexer &Lexer = getLexer();
   SMLoc S = Lexer.getTok().getLoc(), E;
   unsigned Sign = 0;
@@ -197,7 +237,7 @@ bool E11AsmParser::ParseInstruction(ParseInstructionInfo &, StringRef Name,
   Saturate = false;
   Operands.push_back(E11Operand::token(Name, NameLoc));
   while (getLexer().isNot(AsmToken::EndOfStatement)) {
-    if (parseOperand(Operands))
+    if (parseOperand(Operands, Name))
       return true;
     if (getLexer().is(AsmToken::Identifier) &&
         getLexer().getTok().getIdentifier() == "sat") {
@@ -219,8 +259,11 @@ void E11AsmParser::addMods(OperandVector &Operands) {
             ((Sign & 2) ? E11::ModAbs0 << (Index - 2) : 0u);
   SMLoc Loc = Operands.back()->getEndLoc();
   Operands.push_back(
-      E11Operand::imm(MCConstantExpr::create(Mods, getContext()), Loc, Loc));
+      E11Operand::imm(MCConstantExpr::create(Mods, getContext()), Loc, Loc,
+                      E11Operand::Mods));
 }
+
+static const char *getMatchKindDiag(E11AsmParser::E11MatchResultTy Result);
 
 bool E11AsmParser::MatchAndEmitInstruction(SMLoc Loc, unsigned &,
                                            OperandVector &Operands,
@@ -230,9 +273,18 @@ bool E11AsmParser::MatchAndEmitInstruction(SMLoc Loc, unsigned &,
   MCInst Inst;
   bool NeedsMods = Saturate || !Signs.empty();
   unsigned Result = Match_InvalidOperand;
-  if (!NeedsMods)
+  uint64_t Wrong = 0; // the operand that an immediate's range excludes
+  unsigned Range = Match_InvalidOperand;
+  auto Match = [&] {
     Result =
         MatchInstructionImpl(Operands, Inst, ErrorInfo, MatchingInlineAsm);
+    if (Result > Match_First) {
+      Range = Result;
+      Wrong = ErrorInfo;
+    }
+  };
+  if (!NeedsMods)
+    Match();
   if (Result != Match_Success && Result != Match_MnemonicFail) {
     for (auto [Index, Sign] : Signs)
       if (Index < 2 || Index > 4)
@@ -240,8 +292,7 @@ bool E11AsmParser::MatchAndEmitInstruction(SMLoc Loc, unsigned &,
                      "a destination has no sign");
     addMods(Operands);
     Inst.clear();
-    Result =
-        MatchInstructionImpl(Operands, Inst, ErrorInfo, MatchingInlineAsm);
+    Match();
     if (Result == Match_Success && NeedsMods &&
         !(MII.get(Inst.getOpcode()).TSFlags & E11::FlagFloatMods))
       return Error(Loc, "this instruction takes no modifiers");
@@ -251,6 +302,10 @@ bool E11AsmParser::MatchAndEmitInstruction(SMLoc Loc, unsigned &,
     Out.emitInstruction(Inst, getSTI());
     return false;
   }
+  if (Range > Match_First && Wrong < Operands.size() &&
+      Operands[Wrong]->isImm())
+    return Error(Operands[Wrong]->getStartLoc(),
+                 getMatchKindDiag(static_cast<E11MatchResultTy>(Range)));
   return Error(Loc, Result == Match_MnemonicFail ? "unknown instruction"
                                                  : "wrong operands");
 }

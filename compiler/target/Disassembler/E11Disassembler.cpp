@@ -84,6 +84,20 @@ TUPLE(SReg, 4, false)
 TUPLE(SReg, 8, false)
 #undef TUPLE
 
+static DecodeStatus decodeSigned4(MCInst &Inst, uint64_t Value, uint64_t,
+                                  const MCDisassembler *) {
+  Inst.addOperand(MCOperand::createImm(SignExtend64<4>(Value)));
+  return MCDisassembler::Success;
+}
+
+static DecodeStatus decodeAtomicOp(MCInst &Inst, uint64_t Value, uint64_t,
+                                   const MCDisassembler *) {
+  if (E11::getAtomicName(Value).empty())
+    return MCDisassembler::Fail;
+  Inst.addOperand(MCOperand::createImm(static_cast<int64_t>(Value)));
+  return MCDisassembler::Success;
+}
+
 static DecodeStatus decodeBranchTarget(MCInst &Inst, uint64_t Value, uint64_t,
                                        const MCDisassembler *) {
   Inst.addOperand(MCOperand::createImm(SignExtend64<32>(Value)));

@@ -74,6 +74,11 @@ void E11InstPrinter::printLiteral(const MCInst *MI, unsigned OpNo,
     Op.getExpr()->print(O, &MAI);
 }
 
+void E11InstPrinter::printAtomicOp(const MCInst *MI, unsigned OpNo,
+                                   raw_ostream &O) {
+  O << E11::getAtomicName(MI->getOperand(OpNo).getImm());
+}
+
 void E11InstPrinter::printBranchTarget(const MCInst *MI, uint64_t Address,
                                        unsigned OpNo, raw_ostream &O) {
   const MCOperand &Op = MI->getOperand(OpNo);

@@ -34,6 +34,7 @@ public:
   void printSrc2(const MCInst *MI, unsigned OpNo, raw_ostream &O) {
     printSrc<2>(MI, OpNo, O);
   }
+  void printAtomicOp(const MCInst *MI, unsigned OpNo, raw_ostream &O);
   void printMods(const MCInst *MI, unsigned OpNo, raw_ostream &O);
   void printLiteral(const MCInst *MI, unsigned OpNo, raw_ostream &O);
   void printBranchTarget(const MCInst *MI, uint64_t Address, unsigned OpNo,

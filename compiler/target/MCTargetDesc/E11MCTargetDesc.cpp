@@ -22,6 +22,14 @@
 using namespace llvm;
 
 namespace {
+struct AtomicEntry {
+  uint8_t Code;
+  const char *Name;
+};
+#define GET_AtomicTable_DECL
+#define GET_AtomicTable_IMPL
+#include "E11GenSearchableTables.inc"
+
 class E11MCAsmInfo : public MCAsmInfoELF {
 public:
   E11MCAsmInfo() {
@@ -75,6 +83,20 @@ MCRegister E11::getTuple(const MCRegisterInfo &MRI, bool Vector, int64_t First,
       getClass(Vector ? E11::VRegRegClassID : E11::SRegRegClassID)
           .getRegister(First);
   return MRI.getMatchingSuperReg(Start, E11::sub0, &getClass(ID));
+}
+
+std::optional<unsigned> E11::getAtomicOp(StringRef Name) {
+  for (const AtomicEntry &Entry : AtomicTable)
+    if (Name == Entry.Name)
+      return Entry.Code;
+  return std::nullopt;
+}
+
+StringRef E11::getAtomicName(uint64_t Code) {
+  for (const AtomicEntry &Entry : AtomicTable)
+    if (Code == Entry.Code)
+      return Entry.Name;
+  return StringRef();
 }
 
 Target &llvm::getTheE11Target() {

@@ -34,6 +34,11 @@ const MCRegisterClass &getClass(unsigned ID);
 MCRegister getTuple(const MCRegisterInfo &MRI, bool Vector, int64_t First,
                     int64_t Count);
 
+/// Atomic operations of E11InstrInfo.td: code by name, and back (empty if there
+/// is none).
+std::optional<unsigned> getAtomicOp(StringRef Name);
+StringRef getAtomicName(uint64_t Code);
+
 /// Free in the ELF registry; private use.
 constexpr unsigned ElfMachine = 0xE11;
 

@@ -24,12 +24,30 @@ start:
 ; WORD: fffffffc00000075
 ; CHECK: br -4
   br start
-; WORD: 00000001007f8278
-; CHECK: if s2, v127, 0, 1
+; WORD: 00000006007f8278
+; CHECK: if s2, v127, 0, 6
   if s2, v127, 0, over
 ; WORD: 0000000003000070
 ; CHECK: exp v[0:3], 0, 0, 1, 1
   exp v[0:3], 0, 0, 1, 1
+; opcode 0x58, data v7, src0 v1, src1 s8 = 136, src2 k0 = 256, return bit 45, operation 6, offset 8
+; WORD: 0021a40110010758
+; CHECK: atmraw_ret v7, v1, s[8:11], k0, 8, umin
+  atmraw_ret v7, v1, s[8:11], k0, 8, umin
+; count 1, operation 9
+; WORD: 00024c000001015b
+; CHECK: atmlds_cmpxchg v[1:2], v1, k0, 0
+  atmlds_cmpxchg v[1:2], v1, k0, 0
+; WORD: 000008000000036a
+; CHECK: ldlds2 v[3:4], v0, v0, 0
+  ldlds2 v[3:4], v0, v0, 0
+; WORD: 0000000000000051
+; CHECK: fence
+  fence
+; opcode 0xd3, dst v4, addr v8 at 15, ext v12 at 22, res s8 at 29, smp s16 at 36, mask 7, dim 3, offsets -1, 2, 0, status
+; WORD: 8179b901030404d3
+; CHECK: sample_d v4, v8, v12, s[8:15], s[16:23], 7, 3, -1, 2, 0, 1
+  sample_d v4, v8, v12, s[8:15], s[16:23], 7, 3, -1, 2, 0, 1
 over:
 ; WORD: 0000000000000072
 ; CHECK: end

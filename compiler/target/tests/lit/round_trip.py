@@ -38,11 +38,15 @@ class Operands:
             self.lists[f"VReg{count}"] = list(range(129 - count))
         for count, alignment in ((2, 2), (4, 4), (8, 4)):
             self.lists[f"SReg{count}"] = list(range(SCALAR, 257 - count, alignment))
-        self.widths = {"lit32": 32, "attr14": 14, "off14": 14, "num4": 4, "flag1": 1}
+        self.widths = {"lit32": 32, "attr14": 14, "off14": 14, "num4": 4, "soff4": 4,
+                       "flag1": 1}
+        self.atomics = [code for code, _ in isa.atomics(data)]
 
     def choose(self, kind, inst, rng):
         if kind in self.lists:
             return rng.choice(self.lists[kind])
+        if kind == "atomicop":
+            return rng.choice(self.atomics)
         if kind == "mods":
             return mods(inst, rng)
         if kind == "brtarget":
