@@ -16,7 +16,7 @@ struct Vertex {
   float color[4];
 };
 
-/// The constant buffer of cube.hlsl and gloss.hlsl; matrices are rows, for row vectors.
+/// The constant buffer of cube.hlsl; matrices are rows, for row vectors.
 struct Frame {
   float world[16];
   float viewProjection[16];
