@@ -14,13 +14,16 @@ void controlCaches(uint32_t bits) {
 void waitForWork(void) {
   const uint32_t upstream = BIT(E11_BUSY_UNIT_DRAW) | BIT(E11_BUSY_UNIT_GEOMETRY) |
                             BIT(E11_BUSY_UNIT_CORE) | BIT(E11_BUSY_UNIT_RASTER) |
-                            BIT(E11_BUSY_UNIT_DMA);
+                            BIT(E11_BUSY_UNIT_DMA) | BIT(E11_BUSY_UNIT_DISPATCH);
   while (readRegister(E11_FW_UNIT_BUSY) & upstream) {
   }
   // Nothing new reaches the output unit now. Its busy bit also stands for
   // dirty lines, which only a flush removes.
   while (readRegister(E11_FW_UNIT_BUSY) & BIT(E11_BUSY_UNIT_OUTPUT)) {
     controlCaches(BIT(E11_CACHE_BITS_FLUSH_OUTPUT));
+  }
+  // Results of atomic operations reach memory a little later, by themselves.
+  while (readRegister(E11_FW_UNIT_BUSY) & BIT(E11_BUSY_UNIT_CACHES)) {
   }
 }
 

@@ -105,7 +105,7 @@ module e11_gpu
   logic [4:0]   cache_control;  // pulses, CACHE_BITS_*; the processor's own is done inside
   logic [6:0]   unit_busy;
   logic         draw_busy, dma_busy, geometry_busy, core_busy, raster_busy, pixel_busy;
-  logic         core_cache_busy, flush_busy, output_idle;
+  logic         core_cache_busy, flush_busy, output_idle, atomic_busy;
   logic         trap_valid;
   logic [31:0]  trap_pc;
   logic [PSSEQ_W-1:0] pixel_done_tag;
@@ -114,7 +114,7 @@ module e11_gpu
   // Counter events.
   logic         count_draw, count_geometry_draw, count_batch, count_primitive_in;
   logic         count_primitive_out, count_quad, count_pixel_wave, count_raster_stall;
-  logic         count_zmiss, count_cmiss, count_output_stall, count_read, count_write;
+  logic         count_zmiss, count_cmiss, count_output_stall, count_read, count_write, count_atomic;
   logic [2:0]   count_covered;
   logic [3:0]   count_written;
   logic [4:0]   count_vertices;
@@ -131,7 +131,7 @@ module e11_gpu
     unit_busy[BUSY_UNIT_RASTER]   = raster_busy || pixel_busy;
     unit_busy[BUSY_UNIT_OUTPUT]   = !output_idle;
     unit_busy[BUSY_UNIT_DMA]      = dma_busy;
-    unit_busy[BUSY_UNIT_CACHES]   = core_cache_busy || flush_busy;
+    unit_busy[BUSY_UNIT_CACHES]   = core_cache_busy || flush_busy || atomic_busy;
   end
 
   always_comb begin
@@ -161,6 +161,7 @@ module e11_gpu
     count[COUNTERS_CCACHE_MISS]        = 5'(count_cmiss);
     count[COUNTERS_MEM_READS]          = 5'(count_read);
     count[COUNTERS_MEM_WRITES]         = 5'(count_write);
+    count[COUNTERS_ATOMICS]            = 5'(count_atomic);
     count[COUNTERS_OUTPUT_STALL]       = 5'(core_events.output_stall || count_output_stall);
     count[COUNTERS_RASTER_STALL]       = 5'(count_raster_stall);
   end
@@ -446,6 +447,8 @@ module e11_gpu
       .fault_o      (fault),
       .count_read_o (count_read),
       .count_write_o(count_write),
+      .count_atomic_o(count_atomic),
+      .atomic_busy_o(atomic_busy),
       .idle_o       (memory_idle),
       .axi_awvalid_o,
       .axi_awready_i,

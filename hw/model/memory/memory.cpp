@@ -7,6 +7,8 @@
 #include <new>
 #include <stdexcept>
 
+#include "e11/model/atomic.h"
+
 namespace e11::model {
 
 namespace {
@@ -113,6 +115,21 @@ bool Memory::readPages(Client client, uint32_t address, void* data, size_t bytes
         std::memcpy(to + offset, storage_.get() + physical, part);
       },
       [&](size_t offset, size_t part) { std::memset(to + offset, 0, part); });
+}
+
+uint32_t Memory::atomic(uint32_t address, unsigned op, uint32_t operand, uint32_t compare) {
+  const uint64_t page = translatePage(address, true);
+  const uint64_t physical = page == kNoPage ? kNoPage : page + (address & (kPageBytes - 1));
+  if (physical == kNoPage || physical > size_ - 4) {
+    recordFault(Client::kVector, address, true);
+    return 0;
+  }
+  uint32_t old;
+  readPhysical(physical, &old, sizeof old);
+  const uint32_t value = atomicResult(op, old, operand, compare);
+  writePhysical(physical, &value, sizeof value);
+  ++atomics_;
+  return old;
 }
 
 bool Memory::writePages(Client client, uint32_t address, const void* data, size_t bytes) {

@@ -6,6 +6,8 @@
 // but a read may be performed before an earlier write of the same client that is not
 // yet acknowledged: who needs that order waits for the acknowledgement.
 //
+// A request that is done already (atomic operations) has no access, but its turn.
+//
 //   request --> AR | AW + W       R | B --+
 //      |                                  v
 //      +------> order queue ---------> response to client or walker
@@ -28,6 +30,8 @@ module e11_axi_master
     input  logic [CLIENTS-1:0] rsp_ready_i,
     output mem_rsp_t           rsp_o,           // to whichever rsp_valid_o names
     output logic               walk_rsp_valid_o,
+    output logic               atomic_rsp_valid_o,
+    output logic               writes_o,        // a write is not yet acknowledged
 
     output fault_t             fault_o,         // valid for one cycle
     output logic               count_read_o,    // a 16-byte beat was read
@@ -56,6 +60,7 @@ module e11_axi_master
 
   typedef struct packed {
     logic             fault;
+    logic             done;
     logic             write;
     logic             line;
     logic [3:0]       client;
@@ -66,20 +71,21 @@ module e11_axi_master
 
   // -------------------------------------------------------------------- requests
   order_t push, head;
-  logic   push_ready, head_valid, head_done;
+  logic   push_ready, order_ready, value_ready, head_valid, head_done;
   logic   aw_done_q, w_done_q;   // the half of a write that has been taken
   logic   start, aw_ok, w_ok;
 
-  assign push = '{fault: req_i.fault, write: req_i.write, line: req_i.line, client: req_i.client,
+  assign push = '{fault: req_i.fault, done: req_i.done, write: req_i.write, line: req_i.line, client: req_i.client,
                   asid: req_i.asid, vaddr: req_i.vaddr, tag: req_i.tag};
 
-  assign start         = req_valid_i && push_ready && !req_i.fault;
+  assign push_ready    = order_ready && (!req_i.done || value_ready);
+  assign start         = req_valid_i && push_ready && !req_i.fault && !req_i.done;
   assign axi_arvalid_o = start && !req_i.write;
   assign axi_awvalid_o = start && req_i.write && !aw_done_q;
   assign axi_wvalid_o  = start && req_i.write && !w_done_q;
   assign aw_ok         = aw_done_q || axi_awready_i;
   assign w_ok          = w_done_q || axi_wready_i;
-  assign req_ready_o   = push_ready && (req_i.fault || (req_i.write ? aw_ok && w_ok : axi_arready_i));
+  assign req_ready_o   = push_ready && (req_i.fault || req_i.done || (req_i.write ? aw_ok && w_ok : axi_arready_i));
 
   assign axi_awaddr_o = req_i.paddr;
   assign axi_araddr_o = req_i.paddr;
@@ -100,23 +106,35 @@ module e11_axi_master
   logic [$clog2(DEPTH):0] level;
 
   e11_fifo #(.W($bits(order_t)), .DEPTH(DEPTH)) u_order (
-      .clk_i, .rst_ni, .in_valid_i(req_valid_i && req_ready_o), .in_ready_o(push_ready), .in_i(push),
+      .clk_i, .rst_ni, .in_valid_i(req_valid_i && req_ready_o), .in_ready_o(order_ready), .in_i(push),
       .out_valid_o(head_valid), .out_ready_i(head_done), .out_o(head), .level_o(level));
 
+  // Values of requests that are done.
+  logic [31:0] value;
+  logic [4:0]  value_level;
+  logic        value_valid;
+
+  e11_fifo #(.W(32), .DEPTH(16)) u_values (
+      .clk_i, .rst_ni, .in_valid_i(req_valid_i && req_ready_o && req_i.done), .in_ready_o(value_ready),
+      .in_i(req_i.wdata[31:0]), .out_valid_o(value_valid), .out_ready_i(head_done && head.done), .out_o(value),
+      .level_o(value_level));
+
   // ------------------------------------------------------------------- responses
-  logic       bus_valid, bus_error, offered, taken, walker, last;
+  logic       bus_valid, bus_error, offered, taken, walker, atomic, last;
   logic [1:0] beat_q;
+  logic [5:0] writes_q;
 
   assign walker    = head.client == 4'(CLIENTS);
-  assign bus_valid = head.fault || (head.write ? axi_bvalid_i : axi_rvalid_i);
-  assign bus_error = head.fault || (head.write ? axi_bresp_i[1] : axi_rresp_i[1]);
+  assign atomic    = head.client == 4'(ATOMIC);
+  assign bus_valid = head.fault || head.done || (head.write ? axi_bvalid_i : axi_rvalid_i);
+  assign bus_error = head.fault || (!head.done && (head.write ? axi_bresp_i[1] : axi_rresp_i[1]));
   assign offered   = head_valid && bus_valid;
   assign last      = !head.line || beat_q == 2'd3;
   assign head_done = taken && last;
 
   always_comb begin
     rsp_valid_o = '0;
-    taken       = offered && walker;
+    taken       = offered && (walker || atomic);
     for (int unsigned i = 0; i < CLIENTS; i++) begin
       if (head.client == 4'(i)) begin
         rsp_valid_o[i] = offered;
@@ -125,34 +143,41 @@ module e11_axi_master
     end
   end
 
-  assign walk_rsp_valid_o = offered && walker;
-  assign axi_bready_o     = taken && head.write && !head.fault;
-  assign axi_rready_o     = taken && !head.write && !head.fault;
+  assign walk_rsp_valid_o   = offered && walker;
+  assign atomic_rsp_valid_o = offered && atomic;
+  assign axi_bready_o       = taken && head.write && !head.fault && !head.done;
+  assign axi_rready_o       = taken && !head.write && !head.fault;
 
   always_comb begin
     rsp_o       = '0;
     rsp_o.write = head.write;
     rsp_o.last  = last;
     rsp_o.error = bus_error;
-    rsp_o.rdata = bus_error || head.write ? '0 : axi_rdata_i;
+    rsp_o.rdata = head.done ? {4{value}} : bus_error || head.write ? '0 : axi_rdata_i;
     rsp_o.tag   = head.tag;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni)    beat_q <= '0;
-    else if (taken) beat_q <= last ? '0 : beat_q + 1'b1;
+    if (!rst_ni) begin
+      beat_q   <= '0;
+      writes_q <= '0;
+    end else begin
+      if (taken) beat_q <= last ? '0 : beat_q + 1'b1;
+      writes_q <= writes_q + 6'(start && req_i.write && req_ready_o) - 6'(axi_bvalid_i && axi_bready_o);
+    end
   end
+  assign writes_o = writes_q != '0;
 
   // A walker's failed read is reported by the request that needed it.
-  assign fault_o = '{valid: taken && bus_error && !walker, write: head.write, client: head.client,
+  assign fault_o = '{valid: taken && bus_error && !walker && !atomic, write: head.write, client: head.client,
                      asid: head.asid, addr: {head.vaddr, 4'd0}};
 
   assign count_read_o  = taken && !head.write && !head.fault;
-  assign count_write_o = taken && head.write && !head.fault;
+  assign count_write_o = taken && head.write && !head.fault && !head.done;
   assign idle_o        = level == '0 && !req_valid_i;
 
   logic unused;
-  assign unused = ^{axi_bresp_i[0], axi_rresp_i[0]};
+  assign unused = ^{axi_bresp_i[0], axi_rresp_i[0], req_i.atomic, req_i.op, value_valid, value_level};
 
 endmodule
 

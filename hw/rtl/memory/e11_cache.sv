@@ -13,8 +13,9 @@
 // written are never read, and eviction writes dirty bytes alone).
 //
 // Client side: word requests; responses in request order. bypass (KIND 0 and 1): the
-// request goes to memory as it is and its line is dropped here. Memory side: line reads,
-// word writes, bypassed words. A fill waits until earlier writes that could matter are
+// request goes to memory as it is and its line is dropped here. Atomic operations (KIND 1, with
+// bypass) go through as writes do, one a cycle; their old values come with the acknowledgements.
+// Memory side: line reads, word writes, bypassed words. A fill waits until earlier writes that could matter are
 // acknowledged: memory does not order a read behind a write.
 //
 // flush_i (pulse): KIND 0, 1: invalidates; KIND 2: writes dirty lines back, then
@@ -117,7 +118,7 @@ module e11_cache
   logic hit_read, hit_write, through, need_miss, need_bypass, ack, acked, refuse;
 
   // Responses must keep their order: a read's waits for the acknowledgements before it.
-  assign need_bypass = s1_valid_q && KIND != 2 && s1_q.bypass && !s1_error_q;
+  assign need_bypass = s1_valid_q && KIND != 2 && s1_q.bypass && !s1_q.atomic && !s1_error_q;
   assign refuse      = s1_valid_q && !need_bypass && (s1_error_q || (KIND == 0 && s1_q.write));
   assign hit_read    = s1_valid_q && !need_bypass && !refuse && !s1_q.write && s1_hit &&
                        (KIND != 2 || s1_full || data_mask == '1);
@@ -228,7 +229,7 @@ module e11_cache
     for (int i = 0; i < 16; i++) data_wrow[LANE*i+:LANE] = LANE'({1'b1, s1_q.wdata[8*i+:8]});
     if (state_q == RUN) begin
       if (KIND == 2 && answer && hit_write && rsp_ready_i) data_we = s1_q.wstrb;
-      if (KIND == 1 && through_go && s1_hit)               data_we = s1_q.wstrb;
+      if (KIND == 1 && through_go && s1_hit && !s1_q.atomic) data_we = s1_q.wstrb;
     end else if (state_q == CLEAR) begin
       data_we    = '1;
       data_waddr = {line, row_q};
@@ -277,6 +278,7 @@ module e11_cache
       unique case (state_q)
         RUN: begin
           row_q <= '0;
+          if (through_go && s1_q.atomic && s1_hit) valid_q[s1_index] <= 1'b0;
           if (need_bypass) begin
             state_q <= BYPASS;
           end else if (need_miss) begin

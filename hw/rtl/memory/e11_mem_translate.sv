@@ -106,6 +106,8 @@ module e11_mem_translate
     result        = '0;
     result.line   = in_i.req.line;
     result.write  = in_i.req.write;
+    result.atomic = in_i.req.atomic;
+    result.op     = in_i.req.op;
     result.client = in_i.client;
     result.asid   = in_i.req.asid;
     result.vaddr  = vaddr[31:4];
@@ -117,6 +119,7 @@ module e11_mem_translate
     if (walking) begin
       result.line   = 1'b0;
       result.write  = 1'b0;
+      result.atomic = 1'b0;
       result.client = 4'(CLIENTS);
       result.paddr  = {state_q == WALK1 ? page_table_i : table_q, pte_index[9:2], 4'd0};
       result.fault  = 1'b0;

@@ -3,9 +3,9 @@
 // The memory unit: every client's port, address translation, AXI4 master. Client
 // i is the one with number i in e11_regs_pkg::MEM_CLIENTS_*; tie the ports of absent clients to 0.
 //
-//   clients --> arbiter --> translate --> AXI4 master --> memory
-//      ^                       ^  walker's reads |
-//      +----------- responses -+----------------+
+//   clients --> arbiter --> translate --> atomic --> AXI4 master --> memory
+//      ^                       ^  walker's   ^  its words   |
+//      +----------- responses -+------ reads +--------------+
 //
 // Responses reach each client in its request order. There is one address space
 // at a time: translate_i and page_table_i may change while the unit is idle, with
@@ -32,6 +32,8 @@ module e11_memory
     output fault_t                 fault_o,       // valid for one cycle per failed access
     output logic                   count_read_o,
     output logic                   count_write_o,
+    output logic                   count_atomic_o,
+    output logic                   atomic_busy_o, // results of atomic operations are not yet in memory
     output logic                   idle_o,
 
     output logic                   axi_awvalid_o,
@@ -55,8 +57,9 @@ module e11_memory
 );
 
   client_req_t chosen;
-  phys_req_t   phys;
-  logic        chosen_valid, chosen_ready, phys_valid, phys_ready, walk_valid, master_idle;
+  phys_req_t   phys, bus;
+  logic        chosen_valid, chosen_ready, phys_valid, phys_ready, bus_valid, bus_ready;
+  logic        walk_valid, atomic_valid, writes, master_idle;
 
   e11_mem_arbiter u_arbiter (
       .clk_i, .rst_ni, .req_valid_i, .req_ready_o, .req_i,
@@ -68,15 +71,22 @@ module e11_memory
       .out_valid_o(phys_valid), .out_ready_i(phys_ready), .out_o(phys),
       .walk_rsp_valid_i(walk_valid), .walk_rsp_error_i(rsp_o.error), .walk_rsp_rdata_i(rsp_o.rdata));
 
+  e11_mem_atomic u_atomic (
+      .clk_i, .rst_ni, .in_valid_i(phys_valid), .in_ready_o(phys_ready), .in_i(phys),
+      .out_valid_o(bus_valid), .out_ready_i(bus_ready), .out_o(bus), .writes_i(writes),
+      .rsp_valid_i(atomic_valid), .rsp_write_i(rsp_o.write), .rsp_error_i(rsp_o.error),
+      .rsp_rdata_i(rsp_o.rdata), .busy_o(atomic_busy_o), .count_o(count_atomic_o));
+
   e11_axi_master u_master (
-      .clk_i, .rst_ni, .req_valid_i(phys_valid), .req_ready_o(phys_ready), .req_i(phys),
-      .rsp_valid_o, .rsp_ready_i, .rsp_o, .walk_rsp_valid_o(walk_valid),
+      .clk_i, .rst_ni, .req_valid_i(bus_valid), .req_ready_o(bus_ready), .req_i(bus),
+      .rsp_valid_o, .rsp_ready_i, .rsp_o, .walk_rsp_valid_o(walk_valid), .atomic_rsp_valid_o(atomic_valid),
+      .writes_o(writes),
       .fault_o, .count_read_o, .count_write_o, .idle_o(master_idle),
       .axi_awvalid_o, .axi_awready_i, .axi_awaddr_o, .axi_wvalid_o, .axi_wready_i, .axi_wdata_o,
       .axi_wstrb_o, .axi_bvalid_i, .axi_bready_o, .axi_bresp_i, .axi_arvalid_o, .axi_arready_i,
       .axi_araddr_o, .axi_arlen_o, .axi_rvalid_i, .axi_rready_o, .axi_rdata_i, .axi_rresp_i);
 
-  assign idle_o = master_idle && !chosen_valid && req_valid_i == '0;
+  assign idle_o = master_idle && !chosen_valid && !atomic_busy_o && req_valid_i == '0;
 
 endmodule
 

@@ -7,6 +7,7 @@ package e11_memory_pkg;
   import e11_pkg::*;
 
   localparam int unsigned CLIENTS = 10;   // ports; the walker is client number CLIENTS
+  localparam int unsigned ATOMIC  = CLIENTS + 1;   // accesses of the atomic unit's own
   localparam int unsigned PA_W    = 40;   // physical address
 
   // A request with its client's number.
@@ -15,9 +16,13 @@ package e11_memory_pkg;
     mem_req_t   req;
   } client_req_t;
 
-  // After translation. fault: no access takes place, the response is an error.
+  // After translation. fault: no access takes place, the response is an error. done (behind the
+  // atomic unit): neither, the response carries wdata[31:0] in all its dwords.
   typedef struct packed {
     logic             fault;
+    logic             done;
+    logic             atomic;
+    logic [3:0]       op;
     logic             write;
     logic             line;
     logic [3:0]       client;

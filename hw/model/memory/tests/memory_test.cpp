@@ -6,9 +6,11 @@
 #include <catch2/catch.hpp>
 #endif
 
+#include <iterator>
 #include <numeric>
 #include <vector>
 
+#include "e11/model/atomic.h"
 #include "e11/model/memory.h"
 
 namespace e11::model {
@@ -115,6 +117,47 @@ TEST_CASE("an access across pages goes to both, and stops only where one is miss
 
   CHECK_FALSE(memory.read(Client::kDma, kPage - 10, back.data(), 20));
   CHECK(std::vector<uint8_t>(back.begin(), back.begin() + 10) == std::vector<uint8_t>(10, 0));
+}
+
+TEST_CASE("atomic operations give the old value and leave the new one") {
+  Memory memory(kBytes);
+  struct Case {
+    isa::AtomicOp op;
+    uint32_t old, operand, compare, result;
+  };
+  const Case cases[] = {
+      {isa::AtomicOp::kAdd, 0xffffffff, 2, 0, 1},
+      {isa::AtomicOp::kAnd, 0xff00ff00, 0x0ff00ff0, 0, 0x0f000f00},
+      {isa::AtomicOp::kOr, 0xff00ff00, 0x0ff00ff0, 0, 0xfff0fff0},
+      {isa::AtomicOp::kXor, 0xff00ff00, 0x0ff00ff0, 0, 0xf0f0f0f0},
+      {isa::AtomicOp::kImin, 0x80000000, 0x7fffffff, 0, 0x80000000},
+      {isa::AtomicOp::kImin, 5, 0xfffffffe, 0, 0xfffffffe},
+      {isa::AtomicOp::kImax, 0x80000000, 0x7fffffff, 0, 0x7fffffff},
+      {isa::AtomicOp::kImax, 5, 0xfffffffe, 0, 5},
+      {isa::AtomicOp::kUmin, 0x80000000, 0x7fffffff, 0, 0x7fffffff},
+      {isa::AtomicOp::kUmax, 0x80000000, 0x7fffffff, 0, 0x80000000},
+      {isa::AtomicOp::kXchg, 7, 9, 0, 9},
+      {isa::AtomicOp::kCmpxchg, 7, 9, 7, 9},
+      {isa::AtomicOp::kCmpxchg, 7, 9, 8, 7},
+      {static_cast<isa::AtomicOp>(15), 7, 9, 7, 7},
+  };
+  for (const Case& c : cases) {
+    memory.write32(Client::kCp, 0x2004, c.old);
+    CHECK(memory.atomic(0x2004, static_cast<unsigned>(c.op), c.operand, c.compare) == c.old);
+    CHECK(get(memory, 0x2004) == c.result);
+  }
+  CHECK(memory.atomics() == std::size(cases));
+  CHECK_FALSE(memory.fault().valid);
+
+  // A page without the right to write: nothing is done, 0 comes back.
+  put(memory, 0x10000 + 4, entry(0x11000, true));
+  put(memory, 0x11000, entry(0x2000, false));
+  memory.setContext(3, true, 0x10000);
+  CHECK(memory.atomic(0x00400004, 0, 1, 0) == 0);
+  CHECK(get(memory, 0x2004) == 7);
+  CHECK((memory.fault().valid && memory.fault().write && memory.fault().client == Client::kVector));
+  CHECK(memory.fault().address == 0x00400000);
+  CHECK(memory.atomics() == std::size(cases));
 }
 
 }  // namespace e11::model

@@ -89,7 +89,9 @@ class Harness {
     rsp.tag = r.tag;
     rsp.last = true;
     rsp.error = fails && fails(r);
-    if (r.write) {
+    if (r.atomic && !rsp.error) {
+      addAtomic(expected, r, rsp.rdata);
+    } else if (r.write) {
       for (unsigned i = 0; i < 16 && !rsp.error; ++i) {
         if (r.wstrb >> i & 1) expected[r.addr + i] = r.wdata[i];
       }
@@ -107,7 +109,7 @@ class Harness {
     REQUIRE(got.write == want.write);
     REQUIRE(got.last);
     REQUIRE(got.error == want.error);
-    if (!want.write) REQUIRE(got.rdata == want.rdata);
+    if (!want.write || request.atomic) REQUIRE(got.rdata == want.rdata);
   }
   bool offered_ = false;
 };
@@ -193,6 +195,33 @@ TEST_CASE("write-through cache: data, order, visibility", "[cache]") {
       h.flush();
     }
   }
+}
+
+TEST_CASE("write-through cache: atomic operations among reads and writes", "[cache]") {
+  const unsigned latency = GENERATE(0u, 9u);
+  Harness<V_cache_wt> h(11, latency, 6);
+  h.port.onRequest = [&](const MemReq& r) { REQUIRE((!r.atomic || (r.write && r.bypass))); };
+  const auto atomic = [&](MemReq r) {
+    r.write = r.bypass = r.atomic = true;
+    r.wstrb = static_cast<uint16_t>(15u << (4 * (h.random() & 3)));
+    return r;
+  };
+  for (int i = 0; i < 6000; ++i) {
+    MemReq r = randomRequest(h.random, true, true, i < 3000 ? kBytes : 256);
+    h.pending.push_back(oneIn(h.random, 3) ? atomic(r) : r);
+  }
+  h.drain();
+  REQUIRE(h.memory == h.expected);
+
+  // They stream.
+  h.request_gap = 1000000;
+  h.response_stall = 0;
+  h.port.stall = 0;
+  for (int i = 0; i < 200; ++i) h.pending.push_back(atomic(randomRequest(h.random, true, true)));
+  const uint64_t start = h.dut.cycle();
+  h.drain();
+  CHECK(h.dut.cycle() - start < 300);
+  REQUIRE(h.memory == h.expected);
 }
 
 TEST_CASE("write-through cache: writes stream", "[cache]") {

@@ -6,6 +6,7 @@
 
 #include "V_memory.h"
 #include "e11/mem_port.h"
+#include "e11/model/atomic.h"
 #include "e11/regs.h"
 
 using namespace e11::bench;
@@ -183,12 +184,18 @@ class Harness {
     REQUIRE(got.error == !pa);
     const bool last = !r.line || beat == 3;
     REQUIRE(got.last == last);
+    if (observe && pa) observe(r, got, *pa + 16 * beat);
     if (!r.write) {
+      if (observe) {
+        ++beat;
+        if (last) outstanding[c].pop_front();
+        return;
+      }
       Word128 want{};
       // Nobody writes what this client reads while the read is under way.
       if (pa) want = word(*pa + 16 * beat);
       REQUIRE(got.rdata == want);
-    } else if (pa) {
+    } else if (pa && !r.atomic) {
       for (unsigned i = 0; i < 16; ++i) {
         if (r.wstrb >> i & 1) REQUIRE(word(*pa)[i] == r.wdata[i]);  // acknowledged is visible
       }
@@ -209,6 +216,7 @@ class Harness {
       cycle();
     }
     dut->req_valid_i = 0;
+    for (unsigned i = 0; i < 2000 && dut->atomic_busy_o; ++i) cycle();
     dut.settle();
     CHECK(dut->idle_o);
     next = keep;
@@ -229,6 +237,8 @@ class Harness {
   bool translate = false;
   uint32_t page_table = 0;
   std::function<bool(unsigned, MemReq&)> next;
+  // Responses in their order, which is the order of execution; looks at what reads return instead.
+  std::function<void(const MemReq&, const MemRsp&, uint64_t)> observe;
   std::array<std::optional<MemReq>, kClients> offered;
   std::array<std::deque<std::pair<MemReq, unsigned>>, kClients> outstanding;
   std::vector<Fault> faults;
@@ -387,4 +397,154 @@ TEST_CASE("a flush in the middle of a walk: what the walk has read is not kept",
     read(-1);
   }
   CHECK(old_seen > 10);  // changes that came too late for the first read happened
+}
+
+namespace {
+
+uint32_t dwordOf(const Word128& word, unsigned dword) {
+  uint32_t value;
+  std::memcpy(&value, word.data() + 4 * dword, 4);
+  return value;
+}
+
+MemReq atomicRequest(uint32_t address, unsigned op, uint32_t operand, uint32_t compare) {
+  MemReq r;
+  r.write = r.bypass = r.atomic = true;
+  r.op = static_cast<uint8_t>(op);
+  r.addr = address & ~15u;
+  const unsigned dword = address / 4 % 4;
+  r.wstrb = static_cast<uint16_t>(15u << (4 * dword));
+  std::memcpy(r.wdata.data() + 4 * dword, &operand, 4);
+  std::memcpy(r.wdata.data() + 4 * ((dword + 1) % 4), &compare, 4);
+  return r;
+}
+
+}  // namespace
+
+// Three areas that share lines of the atomic unit's buffer. 0x8000: counters that only grow, read
+// by everybody. 0x9000: all operations. 0xa000: all operations and ordinary writes.
+TEST_CASE("atomic operations of all clients on the same words", "[memory]") {
+  Harness h(5);
+  std::map<uint64_t, uint32_t> expected;
+  for (uint64_t base : {0x8000, 0x9000, 0xa000}) {
+    for (uint64_t i = 0; i < 0x200; i += 4) {
+      h.setDword(base + i, base == 0x8000 ? 0 : static_cast<uint32_t>(h.random()));
+      expected[base + i] = h.dword(base + i);
+    }
+  }
+  uint64_t atomics = 0, reads = 0, counted = 0;
+  h.observe = [&](const MemReq& r, const MemRsp& got, uint64_t pa) {
+    for (unsigned d = 0; d < 4; ++d) {
+      uint32_t& now = expected[pa + 4 * d];
+      const uint32_t value = dwordOf(got.rdata, d);
+      if (!r.write) {
+        // Later additions may have reached memory before the read did.
+        REQUIRE(value >= now);
+        ++reads;
+      } else if (!r.atomic) {
+        for (unsigned i = 0; i < 4; ++i) {
+          if (r.wstrb >> (4 * d + i) & 1)
+            std::memcpy(reinterpret_cast<char*>(&now) + i, &r.wdata[4 * d + i], 1);
+        }
+      } else if (r.wstrb >> (4 * d) & 1) {
+        INFO("operation " << int{r.op} << " at " << std::hex << pa + 4 * d);
+        REQUIRE(value == now);
+        now =
+            e11::model::atomicResult(r.op, now, dwordOf(r.wdata, d), dwordOf(r.wdata, (d + 1) % 4));
+        ++atomics;
+      }
+    }
+  };
+  unsigned spread = 1;
+  h.next = [&](unsigned c, MemReq& r) {
+    r = MemReq();
+    const auto pick = [&](uint32_t n) { return static_cast<uint32_t>(h.random() % n); };
+    const uint32_t at = pick(spread) * 4;
+    const uint32_t what = pick(16);
+    if (what < 6) {
+      r = atomicRequest(0x8000 + at, 0, 1 + pick(3), 0);
+    } else if (what < 11) {
+      const uint32_t address = (what < 9 ? 0x9000 : 0xa000) + at;
+      const uint32_t operand = static_cast<uint32_t>(pick(2) ? h.random() : pick(4));
+      r = atomicRequest(address, pick(12), operand, pick(2) ? expected[address] : pick(4));
+    } else if (what < 13) {
+      r.write = true;
+      r.addr = 0xa000 + (at & ~15u);
+      for (auto& byte : r.wdata) byte = static_cast<uint8_t>(h.random());
+      r.wstrb = static_cast<uint16_t>(h.random());
+    } else {
+      r.line = pick(2);
+      r.addr = 0x8000 + (at & (r.line ? ~63u : ~15u));
+    }
+    r.tag = static_cast<uint8_t>(h.random());
+    r.asid = static_cast<uint8_t>(c);
+    // Two writes of one client under way at one place: only the last stays, so wait.
+    for (const auto& [other, beat] : h.outstanding[c]) {
+      if (!other.atomic && other.write && !r.atomic && r.write && other.addr == r.addr)
+        return false;
+    }
+    return true;
+  };
+  for (int i = 0; i < 60000; ++i) {
+    if (i % 1000 == 0) {
+      spread = 1u << (h.random() % 8);
+      if (i % 5000 == 0) h.drain();
+    }
+    h.cycle();
+    counted += h.dut->count_atomic_o;
+  }
+  h.drain();
+  CHECK(!h.dut->atomic_busy_o);
+  for (const auto& [address, value] : expected) {
+    INFO(std::hex << address);
+    CHECK(h.dword(address) == value);
+  }
+  CHECK(h.faults.empty());
+  CHECK(atomics > 3000);
+  CHECK(reads > 1000);
+  CHECK(counted > 0);
+}
+
+TEST_CASE("atomic operations: beyond memory they fail; on one word they take a cycle each",
+          "[memory]") {
+  Harness h(6);
+  unsigned left = 500, errors = 0;
+  bool bad = true;
+  h.observe = [&](const MemReq&, const MemRsp&, uint64_t) {};
+  h.next = [&](unsigned c, MemReq& r) {
+    if (c != E11_MEM_CLIENTS_VECTOR || left == 0) return false;
+    --left;
+    r = atomicRequest(bad ? E11_CFG_MEMORY_BYTES + 16 * left : 0x8004, 0, 1, 0);
+    return true;
+  };
+  h.drain();
+  for (int i = 0; i < 20000 && left; ++i) h.cycle();
+  h.drain();
+  for (const auto& f : h.faults) errors += f.write && f.client == E11_MEM_CLIENTS_VECTOR;
+  CHECK(errors == 500);
+
+  // One client that never pauses, a bus that is slow to answer.
+  h.setDword(0x8004, 0);
+  uint64_t first = 0, last = 0;
+  unsigned done = 0, asked = 0;
+  for (uint64_t i = 0; done < 400 && i < 20000; ++i) {
+    h.dut->req_valid_i = asked < 400 ? 1u << E11_MEM_CLIENTS_VECTOR : 0;
+    packReq(h.dut->req_i, atomicRequest(0x8004, 0, 1, 0), kMemReqBits * E11_MEM_CLIENTS_VECTOR);
+    h.dut->rsp_ready_i = 0x3ff;
+    h.driveAxi();
+    h.dut.settle();
+    asked += asked < 400 && (h.dut->req_ready_o >> E11_MEM_CLIENTS_VECTOR & 1);
+    if (h.dut->rsp_valid_o >> E11_MEM_CLIENTS_VECTOR & 1) {
+      REQUIRE(dwordOf(unpackRsp(h.dut->rsp_o).rdata, 1) == done);
+      if (++done == 1) first = h.now;
+      last = h.now;
+    }
+    h.takeAxi();
+    h.dut.tick();
+    ++h.now;
+  }
+  REQUIRE(done == 400);
+  std::printf("400 operations on one word: %llu cycles\n",
+              static_cast<unsigned long long>(last - first));
+  CHECK(last - first < 600);
 }

@@ -90,6 +90,18 @@ void packRsp(Port& port, const MemRsp& r, unsigned lsb = 0) {
   setBits(port, lsb + 138, 1, r.write);
 }
 
+// An atomic addition (the one operation that MemoryPort knows) and the old value, in every dword.
+inline void addAtomic(std::vector<uint8_t>& memory, const MemReq& r, Word128& old) {
+  unsigned dword = 0;
+  while (!(r.wstrb >> (4 * dword) & 1)) ++dword;
+  uint32_t value, operand;
+  std::memcpy(&value, &memory[r.addr + 4 * dword], 4);
+  std::memcpy(&operand, &r.wdata[4 * dword], 4);
+  for (unsigned d = 0; d < 4; ++d) std::memcpy(&old[4 * d], &value, 4);
+  value += operand;
+  std::memcpy(&memory[r.addr + 4 * dword], &value, 4);
+}
+
 // The memory side of a port. Responses in request order after `latency` and a random time; a write
 // takes effect when it is acknowledged, a read looks at memory when it is accepted: a client that
 // reads behind its own unacknowledged write gets the old data, as AXI allows.
@@ -153,6 +165,10 @@ class MemoryPort {
     Entry& e = queue_.front();
     e.apply = true;
     if (!e.request.write || e.error) return;
+    if (e.request.atomic) {
+      addAtomic(memory_, e.request, e.beats.front().rdata);
+      return;
+    }
     for (unsigned i = 0; i < 16; ++i) {
       if (e.request.wstrb >> i & 1) memory_[e.request.addr + i] = e.request.wdata[i];
     }

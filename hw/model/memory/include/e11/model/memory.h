@@ -72,6 +72,12 @@ class Memory {
     write(client, address, &value, sizeof value);
   }
 
+  /// An atomic operation (isa::AtomicOp) on the dword at a 4-byte aligned address, by the vector
+  /// client; gives the old value, 0 where the page faults. Counted where it is done.
+  uint32_t atomic(uint32_t address, unsigned op, uint32_t operand, uint32_t compare);
+  uint64_t atomics() const { return atomics_; }
+  void clearCounters() { atomics_ = 0; }
+
   /// The first fault since clearFault, and who is told of it.
   const Fault& fault() const { return fault_; }
   void clearFault() { fault_ = Fault(); }
@@ -104,6 +110,7 @@ class Memory {
   uint8_t asid_ = 0;
   bool translate_ = false;
   uint64_t pageTable_ = 0;
+  uint64_t atomics_ = 0;
   Fault fault_;
   std::function<void()> faultHandler_;
 };
