@@ -108,11 +108,18 @@ package e11_pkg;
     logic signed [23:0] y;
   } point_t;
 
+  typedef enum logic [1:0] {
+    TRI_SOLID = 2'd0,
+    TRI_LINE  = 2'd1,                 // from v[0] to v[1]; v[2] is v[0] again
+    TRI_POINT = 2'd2                  // v[0], three times
+  } tri_kind_e;
+
   typedef struct packed {
+    tri_kind_e         kind;
     slot_t             slot;
     logic              front;
     logic              end_of_draw;   // no triangle: everything of the draw went before
-    point_t [2:0]      v;             // area > 0 in this order, v[0] leads
+    point_t [2:0]      v;             // triangle: area > 0 in this order, v[0] leads
     logic [31:0]       z0;            // coefficient word 3 of the primitive
     logic [31:0]       dz1;
     logic [31:0]       dz2;

@@ -533,6 +533,7 @@ module e11_geom_setup
 
   always_ff @(posedge clk_i) begin
     if (decided) begin
+      tri_q.kind        <= e11_pkg::TRI_SOLID;
       tri_q.slot        <= slot_q;
       tri_q.front       <= front;
       tri_q.end_of_draw <= 1'b0;

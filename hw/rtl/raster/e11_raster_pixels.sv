@@ -66,6 +66,12 @@ module e11_raster_pixels
       for (int i = 0; i < 2; i++) begin
         q_q[i] <= $signed(in_i.q[i]) + $signed({{(Q_W - 1){1'b0}}, in_i.common.dec[i]});
       end
+      if (in_i.common.kind != TRI_SOLID) begin  // E2 is 0
+        sx_q[1] <= '0;
+        sy_q[1] <= '0;
+        c_q[1]  <= '0;
+        q_q[1]  <= '0;
+      end
     end else if (advance && leave) begin
       pixel_q <= pixel_q + 2'd1;
       for (int i = 0; i < 2; i++) begin

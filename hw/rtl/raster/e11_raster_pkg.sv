@@ -31,8 +31,9 @@ package e11_raster_pkg;
     logic [PIX_W-1:0] y1;
   } box_t;
 
-  // What the quads of one triangle have in common.
+  // What the quads of one triangle, line or point have in common.
   typedef struct packed {
+    tri_kind_e               kind;
     slot_t                   slot;
     logic                    front;
     logic                    depth;  // the slot tests depth: z is needed

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Triangle setup: the box of pixels that may be covered, and the three edge
-// functions at the first pixel centre of the box's first 8x8 block, exact.
+// Setup of a triangle, line or point: the box of pixels that may be covered, and
+// the three edge functions at the first pixel centre of the box's first 8x8
+// block, exact.
 //
-//   take triangle | 3 cycles: bounds | box | 8 cycles: two products an edge, through one
-//   multiplier: operands -> product -> difference, shifted into e[2] (so e[0] is edge 0 at last)
+//   take triangle | 3 cycles: bounds | line: 2 cycles: ends | box | 8 cycles: two products an
+//   edge, through one multiplier: operands -> product -> difference, shifted into e[2] (so e[0]
+//   is edge 0 at last)
+//
+// A line's vertices are start, end, start: edges 0 and 2 are the line there and
+// back, moved outwards by half a pixel of the minor axis, and edge 1, which has no
+// length, gives way to the distance along the line.
 `default_nettype none
 
 module e11_raster_setup
@@ -25,12 +31,15 @@ module e11_raster_setup
   output setup_t      out_o
 );
 
-  typedef enum logic [2:0] {IDLE, BOUNDS, BOX, EDGES, DONE} state_e;
+  typedef enum logic [2:0] {IDLE, BOUNDS, ENDS, BOX, EDGES, DONE} state_e;
   state_e     state_q;
   logic [2:0] count_q;
 
   point_t [2:0] v_q;  // rotated: the edge at work goes from v_q[1] to v_q[2]
   setup_t       out_q;
+  logic         is_line, is_point;
+  assign is_line  = out_q.common.kind == TRI_LINE;
+  assign is_point = out_q.common.kind == TRI_POINT;
 
   assign tri_ready_o = state_q == IDLE;
   assign out_valid_o = state_q == DONE;
@@ -48,44 +57,111 @@ module e11_raster_setup
     end
   end
 
-  // First and last pixel with its centre between two 16.8 bounds and between
-  // rect_min and rect_max - 1.
+  // First and last pixel between two 16.8 bounds, to which (offset) is added, and
+  // between rect_min and rect_max - 1. Triangles: centres within the bounds. A line
+  // or point has its centre up to half a pixel beyond the pixel's, or on its lower or
+  // right border.
   function automatic logic signed [17:0] first_pixel(logic signed [23:0] bound,
+                                                     logic signed [9:0] offset,
                                                      logic [15:0] limit);
     logic signed [24:0] up;
     logic signed [17:0] pixel, rect;
-    up    = 25'(bound) + 25'sd127;
+    up    = 25'(bound) + 25'(offset);
     pixel = 18'(up >>> 8);
     rect  = $signed({2'b00, limit});
     return pixel > rect ? pixel : rect;
   endfunction
 
   function automatic logic signed [17:0] last_pixel(logic signed [23:0] bound,
+                                                    logic signed [9:0] offset,
                                                     logic [15:0] limit);
     logic signed [24:0] down;
     logic signed [17:0] pixel, rect;
-    down  = 25'(bound) - 25'sd128;
+    down  = 25'(bound) + 25'(offset);
     pixel = 18'(down >>> 8);
     rect  = $signed({2'b00, limit}) - 18'sd1;
     return pixel < rect ? pixel : rect;
   endfunction
 
+  // Lines. How many columns (rows, if y is the major axis) before or behind the one
+  // that an end lies in is the last whose diamond the line has left there (spec 3.4.3).
+  logic        x_major, forward;
+  logic [23:0] extent_x, extent_y, major_q;   // major_q: extent of the line along its axis
+  logic [7:0]  u, v;                           // of the end at work, within its pixel
+  logic [8:0]  distance;                       // from the centre, both axes together
+  logic        diamond, beyond, corner;
+  logic [1:0]  left;                           // two's complement
+  logic [1:0][1:0] left_q;                     // of the start, of the end
+  logic        x_major_q, forward_q;
+  assign extent_x = max_x_q - min_x_q;
+  assign extent_y = max_y_q - min_y_q;
+  assign x_major  = extent_x >= extent_y;
+  assign forward  = x_major ? v_q[0].x == min_x_q : v_q[0].y == min_y_q;  // if it has a length
+  always_comb begin
+    point_t at;
+    at       = count_q[0] ? v_q[1] : v_q[0];
+    u        = x_major ? at.x[7:0] : at.y[7:0];
+    v        = x_major ? at.y[7:0] : at.x[7:0];
+    distance = {1'b0, u[7] ? {1'b0, u[6:0]} : 8'h80 - u} +
+               {1'b0, v[7] ? {1'b0, v[6:0]} : 8'h80 - v};
+    // Of its border a diamond has the lower sides.
+    diamond  = distance < 9'd128 ||
+               (distance == 9'd128 && (x_major ? v > 8'h80 : u > 8'h80));
+    beyond   = (forward ? u > 8'h80 : u < 8'h80) && !diamond;
+    corner   = !x_major && forward && u == 8'h00 && v == 8'h80;
+    if (forward) left = corner ? 2'b10 : (beyond ? 2'b00 : 2'b11);
+    else left = beyond ? 2'b00 : 2'b01;
+  end
+  always_ff @(posedge clk_i) begin
+    if (state_q == ENDS) begin
+      left_q    <= {left_q[0], left};
+      x_major_q <= x_major;
+      forward_q <= forward;
+      major_q   <= x_major ? extent_x : extent_y;
+    end
+  end
+
+  // Added to the bounds along x and y.
+  logic signed [9:0] low_x, low_y, high_x, high_y, low_major, high_major;
+  logic        [1:0] low_columns, high_columns;
+  always_comb begin
+    // left_q[1] is that of the start, left_q[0] of the end.
+    low_columns  = forward_q ? left_q[1] + 2'd1 : left_q[0];
+    high_columns = forward_q ? left_q[0] : left_q[1] - 2'd1;
+    low_major    = {low_columns, 8'h00};
+    high_major   = {high_columns, 8'h00};
+    {low_x, low_y}   = {2{10'd127}};
+    {high_x, high_y} = {2{10'h380}};           // -128
+    if (is_line || is_point) begin
+      {low_x, low_y, high_x, high_y} = '1;     // -1
+      if (is_line && x_major_q) begin
+        low_x  = low_major;
+        high_x = high_major;
+      end else if (is_line) begin
+        low_y  = low_major;
+        high_y = high_major;
+      end
+    end
+  end
+
   logic signed [17:0] x0, x1, y0, y1;
   logic               empty;
-  assign x0    = first_pixel(min_x_q, rect_min_i[15:0]);
-  assign y0    = first_pixel(min_y_q, rect_min_i[31:16]);
-  assign x1    = last_pixel(max_x_q, rect_max_i[15:0]);
-  assign y1    = last_pixel(max_y_q, rect_max_i[31:16]);
+  assign x0    = first_pixel(min_x_q, low_x, rect_min_i[15:0]);
+  assign y0    = first_pixel(min_y_q, low_y, rect_min_i[31:16]);
+  assign x1    = last_pixel(max_x_q, high_x, rect_max_i[15:0]);
+  assign y1    = last_pixel(max_y_q, high_y, rect_max_i[31:16]);
   assign empty = x0 > x1 || y0 > y1;
 
   // ------------------------------------------------------------------- edges
   // Even counts: (b.x - a.x) (p.y - a.y); odd counts: (b.y - a.y) (p.x - a.x).
-  logic               odd;
+  // Along a line (edge 1): (b.y - a.y) (p.y - a.y); (a.x - b.x) (p.x - a.x).
+  logic               odd, along;
   logic signed [23:0] from, to, away;
   logic signed [24:0] centre;
   assign odd    = count_q[0];
-  assign from   = odd ? v_q[1].y : v_q[1].x;
-  assign to     = odd ? v_q[2].y : v_q[2].x;
+  assign along  = is_line && count_q[2:1] == 2'd1;
+  assign from   = along ? (odd ? v_q[0].x : v_q[1].y) : (odd ? v_q[1].y : v_q[1].x);
+  assign to     = along ? (odd ? v_q[1].x : v_q[0].y) : (odd ? v_q[2].y : v_q[2].x);
   assign away   = odd ? v_q[1].x : v_q[1].y;
   assign centre = $signed({2'b00, odd ? out_q.box.x0[PIX_W-1:3] : out_q.box.y0[PIX_W-1:3],
                            3'b000, 8'h80});
@@ -106,7 +182,7 @@ module e11_raster_setup
   // An edge is complete at counts 3, 5, 7: product1_q and a2_q are those of the
   // even count, product_q and a1_q of the odd one.
   logic signed [24:0]    dx, dy, rise;
-  logic                  exclude;
+  logic                  exclude, is_along;
   logic signed [E_W-1:0] value;
   logic        [24:0]    growth;  // below 2^25
   edge_t                 edge_new;
@@ -114,8 +190,14 @@ module e11_raster_setup
   assign dx      = a2_q;
   assign dy      = a1_q;
   assign rise    = -dy;
-  assign exclude = !(dy < 0 || (dy == 0 && dx > 0));
-  assign value   = E_W'(product1_q) - E_W'(product_q);
+  assign is_along = is_line && count_q == 3'd5;  // the edge that is complete
+  // A line's diamonds have their lower and their right corners.
+  always_comb begin
+    exclude = !(dy < 0 || (dy == 0 && dx > 0));
+    if (is_line) exclude = !is_along && (x_major_q ? dx < 0 : dy > 0);
+  end
+  assign value   = E_W'(product1_q) - E_W'(product_q) +
+                   (is_line && !is_along ? $signed({20'b0, major_q, 7'b0}) : '0);
   assign dec     = exclude && value[7:0] == 8'h00;
   assign growth  = {1'b0, rise[24] ? 24'h0 : rise[23:0]} + {1'b0, dx[24] ? 24'h0 : dx[23:0]};
   always_comb begin
@@ -138,19 +220,25 @@ module e11_raster_setup
     end else begin
       unique case (state_q)
         IDLE:   if (tri_valid_i) state_q <= tri_i.end_of_draw ? DONE : BOUNDS;
-        BOUNDS: if (count_q == 3'd2) state_q <= BOX;
+        BOUNDS: if (count_q == 3'd2) state_q <= is_line ? ENDS : BOX;
+        ENDS:   if (count_q == 3'd1) state_q <= BOX;
         BOX:    state_q <= empty ? DONE : EDGES;
         EDGES:  if (count_q == 3'd7) state_q <= DONE;
         DONE:   if (out_ready_i) state_q <= IDLE;
         default: state_q <= IDLE;
       endcase
-      count_q <= state_q == BOUNDS || state_q == EDGES ? count_q + 3'd1 : 3'd0;
+      count_q <= '0;
+      if (state_q == EDGES || (state_q == BOUNDS && count_q != 3'd2) ||
+          (state_q == ENDS && count_q == '0)) begin
+        count_q <= count_q + 3'd1;
+      end
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (tri_ready_o && tri_valid_i) begin
       v_q                      <= tri_i.v;
+      out_q.common.kind        <= tri_i.kind;
       out_q.common.slot        <= tri_i.slot;
       out_q.common.front       <= tri_i.front;
       out_q.common.depth       <= depth_i;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Walks a triangle: 8x8 blocks row by row, and in each block that an edge does
+// Walks a triangle, line or point: 8x8 blocks row by row, and in each block that an edge does
 // not rule out its 16 quads, one a cycle. Covered quads leave, in that order.
 // Block walk and quad walk overlap: the next block waits, tested, behind the
 // quads of the one before.
@@ -39,12 +39,15 @@ module e11_raster_walk
   logic [BLK_W-1:0]           bx_q, by_q;
   logic [2:0]                 miss;
   logic                       row_end, block_take, block_step;
-  // Within a block q grows by less than 2^28 (off): q + off < 0 needs few bits.
+  // Edges that bound the primitive: all of a triangle, the sides of a line. Within a
+  // block q grows by less than 2^28 (off): q + off < 0 needs few bits.
+  logic [2:0] bounds;
+  assign bounds = common_q.kind == TRI_SOLID ? 3'b111 : common_q.kind == TRI_LINE ? 3'b101 : 3'b000;
   always_comb begin
     for (int i = 0; i < 3; i++) begin
       logic carry;
       carry   = off_q[i] > ~bq_q[i][OFF_W-1:0];
-      miss[i] = bq_q[i][Q_W-1] && !(&bq_q[i][Q_W-1:OFF_W] && carry);
+      miss[i] = bounds[i] && bq_q[i][Q_W-1] && !(&bq_q[i][Q_W-1:OFF_W] && carry);
     end
   end
   assign row_end    = bx_q == box_q.x1[PIX_W-1:3];
@@ -156,7 +159,9 @@ module e11_raster_walk
       qby_q  <= by_q;
       qn_q   <= '0;
       qq_q   <= bq_q;
-      for (int i = 0; i < 3; i++) sure_q[i] <= !bq_q[i][Q_W-1] && |bq_q[i][Q_W-2:OFF_W+1];
+      for (int i = 0; i < 3; i++) begin
+        sure_q[i] <= !bounds[i] || (!bq_q[i][Q_W-1] && |bq_q[i][Q_W-2:OFF_W+1]);
+      end
     end else if (quad_step) begin
       qn_q <= qn_q + 4'd1;
       for (int i = 0; i < 3; i++) begin

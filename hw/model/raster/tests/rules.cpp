@@ -10,36 +10,17 @@
 #endif
 
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <map>
-#include <random>
 #include <vector>
 
 #include "e11/fp.h"
 #include "e11/model/raster.h"
+#include "random.h"
 
 namespace {
 
 using namespace e11;
 using namespace e11::model;
-
-uint64_t seed() {
-  static const uint64_t value = [] {
-    const char* text = std::getenv("E11_SEED");
-    const uint64_t chosen = text ? std::strtoull(text, nullptr, 0) : 3402;
-    std::printf("seed: E11_SEED=%llu\n", static_cast<unsigned long long>(chosen));
-    return chosen;
-  }();
-  return value;
-}
-using Random = std::mt19937_64;
-
-int32_t between(Random& random, int64_t low, int64_t high) {
-  return static_cast<int32_t>(low + static_cast<int64_t>(random() % uint64_t(high - low + 1)));
-}
-
-using Wide = __int128;
 
 /// Which side of a-b is p on: sign of the cross product.
 int side(const Point& a, const Point& b, const Point& p) {
@@ -125,19 +106,6 @@ Triangle triangle(const Point& a, const Point& b, const Point& c) {
   t.v = {a, b, c};
   wind(t);
   return t;
-}
-
-/// A coordinate in and around 0..size pixels, often on a pixel centre or border.
-int32_t coordinate(Random& random, int32_t size) {
-  const int32_t v = between(random, -3 * 256, (size + 3) * 256);
-  switch (random() % 4) {
-    case 0:
-      return (v & ~255) | 128;
-    case 1:
-      return v & ~255;
-    default:
-      return v;
-  }
 }
 
 }  // namespace

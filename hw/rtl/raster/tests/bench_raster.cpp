@@ -168,6 +168,48 @@ TEST_CASE("quads of random triangles equal the model's") {
   }
 }
 
+/// A line or a point, at places that random triangles have.
+Triangle randomLine(bench::Random& random, int64_t size, bool point) {
+  Triangle t = randomTriangle(random, size, 96);
+  if (random() % 6 == 0) {  // along the sides of diamonds
+    const int32_t d = static_cast<int32_t>(random() % 4000) - 2000;
+    t.v[1] = {clamp24(t.v[0].x + d), clamp24(t.v[0].y + (random() % 2 ? d : -d))};
+  }
+  for (Point& v : t.v) {  // corners and borders of diamonds
+    if (random() % 6 == 0) v = {v.x & ~0x7f, v.y & ~0x7f};
+  }
+  t.kind = point ? model::TriangleKind::kPoint : model::TriangleKind::kLine;
+  t.v[2] = t.v[0];
+  if (point) t.v[1] = t.v[0];
+  return t;
+}
+
+TEST_CASE("quads of random lines and points, between triangles, equal the model's") {
+  bench::Random random(bench::seed() + 3);
+  Pair pair;
+  setUp(pair);
+  for (unsigned stall : {1u, 3u}) {
+    std::vector<Triangle> triangles;
+    for (int64_t size : {64, 256, 1000, 4000, 20000, 8000000}) {
+      for (int i = 0; i < 120; ++i) {
+        triangles.push_back(i % 5 == 4 ? randomTriangle(random, std::min<int64_t>(size, 2000), 96)
+                                       : randomLine(random, size, i % 5 == 3));
+      }
+    }
+    std::shuffle(triangles.begin(), triangles.end(), random);
+    pair.run(triangles, random, stall);
+  }
+  std::vector<Triangle> extreme;
+  for (const int32_t x : {-0x800000, 0x7fffff}) {
+    for (const int32_t y : {-0x800000, 0x7fffff}) {
+      Triangle t = randomLine(random, 100, false);
+      t.v = {{{x, y}, {-1 - x, -1 - y}, {x, y}}};
+      extreme.push_back(t);
+    }
+  }
+  pair.run(extreme, random, 1);
+}
+
 TEST_CASE("slivers and extreme coordinates equal the model's") {
   bench::Random random(bench::seed() + 1);
   Pair pair;

@@ -51,6 +51,7 @@ void putTriangle(Port& port, const model::Triangle& t) {
   p.put(1, t.endOfDraw);
   p.put(1, t.front);
   p.put(kSlotBits, t.slot);
+  p.put(2, static_cast<unsigned>(t.kind));
 }
 
 template <typename Port>

@@ -17,9 +17,14 @@ struct Point {
   int32_t y = 0;
 };
 
-/// A triangle to rasterise (tri_t). Its doubled area, v0 v1 v2 clockwise on
-/// the screen, is positive; v[0] leads.
+/// What the vertices of a Triangle are (tri_kind_e). A line goes from v[0] to
+/// v[1], and v[2] is v[0] again; all vertices of a point are the same.
+enum class TriangleKind : uint8_t { kSolid, kLine, kPoint };
+
+/// A triangle, line or point to rasterise (tri_t). A triangle's doubled area,
+/// v0 v1 v2 clockwise on the screen, is positive; v[0] leads.
 struct Triangle {
+  TriangleKind kind = TriangleKind::kSolid;
   uint8_t slot = 0;
   bool front = false;
   bool endOfDraw = false;  ///< no triangle: everything of the draw went before

@@ -9,8 +9,8 @@
 
 namespace e11::model {
 
-/// Rasteriser (e11_raster): exact coverage, barycentrics and depth of a
-/// triangle's quads, in the order and with the arithmetic of docs/hw/raster.md.
+/// Rasteriser (e11_raster): exact coverage, barycentrics and depth of the quads
+/// of triangles, lines and points, in the order and with the arithmetic of docs/hw/raster.md.
 class Raster {
  public:
   using Sink = std::function<void(const Quad&)>;
@@ -32,16 +32,23 @@ class Raster {
     uint32_t rectMin = 0, rectMax = 0;
     bool depthTest = false;
   };
+  /// An affine function of the pixel centre. If it bounds the primitive, centres
+  /// with a value below `exclude` are outside.
   struct Edge {
     int64_t value;    ///< at the first block's upper left pixel centre, exact
     int64_t dx, dy;   ///< step of one pixel
     int64_t exclude;  ///< 1 if a centre on the edge is outside (top-left rule)
+    bool bounds = true;
   };
   struct Box {
     int32_t x0, y0, x1, y1;  ///< first and last pixel
   };
 
-  static Edge edge(const Point& from, const Point& to, int32_t blockX, int32_t blockY);
+  static Edge edge(const Point& from, const Point& to, const Point& centre);
+  static std::array<Edge, 3> edges(const Triangle& t, const Point& centre);
+  static std::array<Edge, 3> lineEdges(const Point& from, const Point& to, const Point& centre);
+  static Box extent(const Triangle& t);
+  static Box lineExtent(const Point& from, const Point& to);
   void block(const Triangle& t, const std::array<Edge, 3>& at, const Box& box, int32_t x,
              int32_t y);
   void quad(const Triangle& t, const std::array<Edge, 3>& at, uint8_t cov, int32_t x, int32_t y);
