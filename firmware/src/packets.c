@@ -7,7 +7,9 @@
 
 // What fail() reports: the packet's first word, so that the driver can name it.
 static void bad(uint32_t header) __attribute__((noreturn));
-static void bad(uint32_t header) { fail(header); }
+static void bad(uint32_t header) {
+  fail(header);
+}
 
 // Words 1 and 2 of a packet as an address that this processor can reach.
 static uint32_t reachableAddress(Packet p, uint32_t header, uint32_t alignment) {
@@ -42,6 +44,47 @@ static inline void draw(Packet p, uint32_t header) {
   writeRegister(E11_FW_DRAW_BASE_VERTEX, baseVertex);
   writeRegister(E11_FW_DRAW_START_INSTANCE, startInstance);
   writeRegister(E11_FW_DRAW_START, 1);
+}
+
+// Thread groups of a dispatch in one dimension.
+enum { kMostGroups = 65535 };
+
+static void startDispatch(uint32_t state, uint32_t x, uint32_t y, uint32_t z) {
+  if (x == 0 || y == 0 || z == 0) return;
+  prepareForDraw();
+  while (!readRegister(E11_FW_DRAW_READY)) {
+  }
+  writeRegister(E11_FW_DRAW_STATE, state);
+  writeRegister(E11_FW_DISPATCH_X, x);
+  writeRegister(E11_FW_DISPATCH_Y, y);
+  writeRegister(E11_FW_DISPATCH_Z, z);
+  writeRegister(E11_FW_DISPATCH_START, 1);
+}
+
+static void dispatch(Packet p, uint32_t header) {
+  const uint32_t state = p[E11_PKT_DISPATCH_W_STATE];
+  const uint32_t x = p[E11_PKT_DISPATCH_W_X];
+  const uint32_t y = p[E11_PKT_DISPATCH_W_Y];
+  const uint32_t z = p[E11_PKT_DISPATCH_W_Z];
+  if (p[E11_PKT_DISPATCH_W_STATE_HI] != 0 || (state & 63)) bad(header);
+  if (x > kMostGroups || y > kMostGroups || z > kMostGroups) bad(header);
+  startDispatch(state, x, y, z);
+}
+
+// The counts are the application's: what is too much runs nothing.
+static void dispatchIndirect(Packet p, uint32_t header) {
+  const uint32_t state = p[E11_PKT_DISPATCH_INDIRECT_W_STATE];
+  const uint32_t address = p[E11_PKT_DISPATCH_INDIRECT_W_ADDRESS];
+  if (p[E11_PKT_DISPATCH_INDIRECT_W_STATE_HI] != 0 || (state & 63)) bad(header);
+  if (!memoryReachable(address, p[E11_PKT_DISPATCH_INDIRECT_W_ADDRESS_HI])) bad(header);
+  if ((address & 3) || !memoryReachable(address + 8, 0)) bad(header);
+  waitForWork();
+  controlCaches(BIT(E11_CACHE_BITS_INVALIDATE_CP));
+  const uint32_t x = memoryWord(address)[0];
+  const uint32_t y = memoryWord(address)[1];
+  const uint32_t z = memoryWord(address)[2];
+  if (x > kMostGroups || y > kMostGroups || z > kMostGroups) return;
+  startDispatch(state, x, y, z);
 }
 
 static void fence(Packet p, uint32_t header) {
@@ -125,11 +168,17 @@ static void indirect(Packet p, uint32_t header) {
 // Words that a packet of each opcode has at least; 0: there is no such packet.
 static uint32_t leastLength(uint32_t opcode) {
   static const uint8_t kWords[] = {
-      [E11_PKT_NOP] = E11_PKT_NOP_WORDS,         [E11_PKT_INDIRECT] = E11_PKT_INDIRECT_WORDS,
-      [E11_PKT_DRAW] = E11_PKT_DRAW_WORDS,       [E11_PKT_FENCE] = E11_PKT_FENCE_WORDS,
-      [E11_PKT_BARRIER] = E11_PKT_BARRIER_WORDS, [E11_PKT_FILL] = E11_PKT_FILL_WORDS,
-      [E11_PKT_COPY] = E11_PKT_COPY_WORDS,       [E11_PKT_WRITE] = E11_PKT_WRITE_WORDS,
+      [E11_PKT_NOP] = E11_PKT_NOP_WORDS,
+      [E11_PKT_INDIRECT] = E11_PKT_INDIRECT_WORDS,
+      [E11_PKT_DRAW] = E11_PKT_DRAW_WORDS,
+      [E11_PKT_FENCE] = E11_PKT_FENCE_WORDS,
+      [E11_PKT_BARRIER] = E11_PKT_BARRIER_WORDS,
+      [E11_PKT_FILL] = E11_PKT_FILL_WORDS,
+      [E11_PKT_COPY] = E11_PKT_COPY_WORDS,
+      [E11_PKT_WRITE] = E11_PKT_WRITE_WORDS,
       [E11_PKT_TIMESTAMP] = E11_PKT_TIMESTAMP_WORDS,
+      [E11_PKT_DISPATCH] = E11_PKT_DISPATCH_WORDS,
+      [E11_PKT_DISPATCH_INDIRECT] = E11_PKT_DISPATCH_INDIRECT_WORDS,
   };
   return opcode < sizeof kWords ? kWords[opcode] : 0;
 }
@@ -156,6 +205,12 @@ static void runPacket(Packet p, uint32_t header, int inRing) {
       break;
     case E11_PKT_WRITE:
       write(p, header);
+      break;
+    case E11_PKT_DISPATCH:
+      dispatch(p, header);
+      break;
+    case E11_PKT_DISPATCH_INDIRECT:
+      dispatchIndirect(p, header);
       break;
     case E11_PKT_TIMESTAMP:
       timestamp(p, header);

@@ -71,6 +71,8 @@ module e11_gpu
   logic       draw_valid, draw_ready;
   draw_t      draw;
   logic [STATE_SLOTS-1:0] slot_done;
+  logic       dispatch_valid, dispatch_ready, dispatch_done, dispatch_busy;
+  dispatch_t  dispatch;
 
   logic               vs_launch_valid, vs_launch_ready, vs_row_valid, vs_row_ready;
   launch_t            vs_launch;
@@ -78,6 +80,11 @@ module e11_gpu
   logic               ps_launch_valid, ps_launch_ready, ps_row_valid, ps_row_ready;
   launch_t            ps_launch;
   row_t               ps_row;
+  logic [CFG_CORES-1:0]              cs_launch_valid, cs_launch_ready, cs_row_valid, cs_row_ready;
+  launch_t                           cs_launch;
+  row_t                              cs_row;
+  logic [CFG_CORES-1:0]              cs_done_valid;
+  logic [CFG_CORES-1:0][PSSEQ_W-1:0] cs_done_tag;
   logic               vs_done_valid, pixel_done_valid;
   logic [PSSEQ_W-1:0] vs_done_tag;
   logic               coef_wr_valid, coef_free_valid;
@@ -103,7 +110,7 @@ module e11_gpu
   reg_req_t     unit_reg;
   logic [31:0]  draw_rdata, dma_rdata;
   logic [4:0]   cache_control;  // pulses, CACHE_BITS_*; the processor's own is done inside
-  logic [6:0]   unit_busy;
+  logic [7:0]   unit_busy;
   logic         draw_busy, dma_busy, geometry_busy, core_busy, raster_busy, pixel_busy;
   logic         core_cache_busy, flush_busy, output_idle, atomic_busy;
   logic         trap_valid;
@@ -114,7 +121,7 @@ module e11_gpu
   // Counter events.
   logic         count_draw, count_geometry_draw, count_batch, count_primitive_in;
   logic         count_primitive_out, count_quad, count_pixel_wave, count_raster_stall;
-  logic         count_zmiss, count_cmiss, count_output_stall, count_read, count_write, count_atomic;
+  logic         count_zmiss, count_cmiss, count_output_stall, count_read, count_write, count_atomic, count_group;
   logic [2:0]   count_covered;
   logic [3:0]   count_written;
   logic [4:0]   count_vertices;
@@ -131,6 +138,7 @@ module e11_gpu
     unit_busy[BUSY_UNIT_RASTER]   = raster_busy || pixel_busy;
     unit_busy[BUSY_UNIT_OUTPUT]   = !output_idle;
     unit_busy[BUSY_UNIT_DMA]      = dma_busy;
+    unit_busy[BUSY_UNIT_DISPATCH] = dispatch_busy;
     unit_busy[BUSY_UNIT_CACHES]   = core_cache_busy || flush_busy || atomic_busy;
   end
 
@@ -161,6 +169,7 @@ module e11_gpu
     count[COUNTERS_CCACHE_MISS]        = 5'(count_cmiss);
     count[COUNTERS_MEM_READS]          = 5'(count_read);
     count[COUNTERS_MEM_WRITES]         = 5'(count_write);
+    count[COUNTERS_GROUPS]             = 5'(count_group);
     count[COUNTERS_ATOMICS]            = 5'(count_atomic);
     count[COUNTERS_OUTPUT_STALL]       = 5'(core_events.output_stall || count_output_stall);
     count[COUNTERS_RASTER_STALL]       = 5'(count_raster_stall);
@@ -226,7 +235,11 @@ module e11_gpu
       .draw_valid_o    (draw_valid),
       .draw_ready_i    (draw_ready),
       .draw_o          (draw),
+      .dispatch_valid_o(dispatch_valid),
+      .dispatch_ready_i(dispatch_ready),
+      .dispatch_o      (dispatch),
       .slot_done_i     (slot_done),
+      .dispatch_done_i (dispatch_done),
       .count_draw_o    (count_draw),
       .busy_o          (draw_busy)
   );
@@ -245,6 +258,27 @@ module e11_gpu
       .mem_rsp_ready_o(unit_rsp_ready[MEM_CLIENTS_DMA]),
       .mem_rsp_i      (rsp),
       .busy_o         (dma_busy)
+  );
+
+  e11_dispatch u_dispatch (
+      .clk_i,
+      .rst_ni          (rst_unit_n),
+      .state_wr_valid_i(state_wr_valid),
+      .state_wr_i      (state_wr),
+      .dispatch_valid_i(dispatch_valid),
+      .dispatch_ready_o(dispatch_ready),
+      .dispatch_i      (dispatch),
+      .done_o          (dispatch_done),
+      .launch_valid_o  (cs_launch_valid),
+      .launch_ready_i  (cs_launch_ready),
+      .launch_o        (cs_launch),
+      .row_valid_o     (cs_row_valid),
+      .row_ready_i     (cs_row_ready),
+      .row_o           (cs_row),
+      .cs_done_valid_i (cs_done_valid),
+      .cs_done_tag_i   (cs_done_tag),
+      .count_group_o   (count_group),
+      .busy_o          (dispatch_busy)
   );
 
   e11_geometry u_geometry (
@@ -470,6 +504,12 @@ module e11_gpu
       .axi_rresp_i
   );
 
+  // The core has no compute port yet.
+  assign cs_launch_ready = '0;
+  assign cs_row_ready    = '0;
+  assign cs_done_valid   = '0;
+  assign cs_done_tag     = '0;
+
   assign axi_awlen_o   = 8'd0;
   assign axi_awsize_o  = 3'd4;
   assign axi_awburst_o = 2'd1;
@@ -479,7 +519,7 @@ module e11_gpu
 
   // For benches and waveforms only.
   logic unused;
-  assign unused = ^{trace, trap_pc, pixel_done_tag, count_geometry_draw, count_pixel_wave,
+  assign unused = ^{cs_launch_valid, cs_row_valid, cs_launch, cs_row, trace, trap_pc, pixel_done_tag, count_geometry_draw, count_pixel_wave,
                     cache_control[CACHE_BITS_INVALIDATE_CP]};
 
 endmodule

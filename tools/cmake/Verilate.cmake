@@ -18,7 +18,7 @@
 find_program(VERILATOR NAMES verilator REQUIRED)
 find_package(Catch2 REQUIRED)
 set(E11_RTL_DIR ${CMAKE_SOURCE_DIR}/hw/rtl)
-set(E11_RTL_FOLDERS common fp memory command geometry raster core output)
+set(E11_RTL_FOLDERS common fp memory command geometry raster core compute output)
 set(VERILATOR_INCLUDE /usr/share/verilator/include)
 
 # Units and packages are found by name in these folders (rtl_sources.py).

@@ -12,7 +12,7 @@ sys.path.insert(0, str(ROOT / "tools/cmake"))
 from rtl_sources import needed_packages  # noqa: E402
 
 RTL = ROOT / "hw/rtl"
-FOLDERS = ["common", "fp", "memory", "command", "geometry", "raster", "core", "output"]
+FOLDERS = ["common", "fp", "memory", "command", "geometry", "raster", "core", "compute", "output"]
 
 
 class FlowError(Exception):

@@ -64,6 +64,7 @@ void Command::reset() {
   debugWord_ = 0;
   drawState_ = 0;
   draw_ = Draw();
+  dispatch_ = ComputeCall();
   draws_ = 0;
   dma_.reset();
   memory_.clearFault();
@@ -219,7 +220,9 @@ uint32_t Command::readShared(uint32_t offset) {
       return ringContext_;
     case E11_REG_RING_PAGE_TABLE:
       return ringPageTable_;
-    default:  // debug_busy: all work is done when a register access gets here
+    case E11_REG_DEBUG_BUSY:
+      return sink_.busy.bits();
+    default:
       return 0;
   }
 }
@@ -308,6 +311,12 @@ uint32_t Command::readFirmware(uint32_t offset) {
       return draw_.startInstance;
     case E11_FW_DRAW_READY:
       return 1;
+    case E11_FW_DISPATCH_X:
+      return dispatch_.x;
+    case E11_FW_DISPATCH_Y:
+      return dispatch_.y;
+    case E11_FW_DISPATCH_Z:
+      return dispatch_.z;
     case E11_FW_DMA_DST:
       return dma_.dst;
     case E11_FW_DMA_DST_PITCH:
@@ -363,6 +372,18 @@ void Command::writeFirmware(uint32_t offset, uint32_t value) {
     case E11_FW_DRAW_START:
       startDraw();
       break;
+    case E11_FW_DISPATCH_X:
+      dispatch_.x = value & 0xffff;
+      break;
+    case E11_FW_DISPATCH_Y:
+      dispatch_.y = value & 0xffff;
+      break;
+    case E11_FW_DISPATCH_Z:
+      dispatch_.z = value & 0xffff;
+      break;
+    case E11_FW_DISPATCH_START:
+      startDispatch();
+      break;
     case E11_FW_DMA_DST:
       dma_.dst = value;
       break;
@@ -381,9 +402,11 @@ void Command::writeFirmware(uint32_t offset, uint32_t value) {
     case E11_FW_DMA_HEIGHT:
       dma_.height = value;
       break;
-    case E11_FW_DMA_START:
+    case E11_FW_DMA_START: {
+      const BusyUnits::Scope busy(sink_.busy, E11_BUSY_UNIT_DMA);
       dma_.start(value);
       break;
+    }
     case E11_FW_DEBUG_WORD:
       debugWord_ = value;
       break;
@@ -394,10 +417,18 @@ void Command::writeFirmware(uint32_t offset, uint32_t value) {
 }
 
 void Command::startDraw() {
+  const BusyUnits::Scope busy(sink_.busy, E11_BUSY_UNIT_DRAW);
   memory_.read(Client::kState, drawState_, draw_.state.data(), sizeof draw_.state);
   clock_.advance(kStateLoadCycles);
   ++draws_;
   sink_.draw(draw_);
+}
+
+void Command::startDispatch() {
+  const BusyUnits::Scope busy(sink_.busy, E11_BUSY_UNIT_DRAW);
+  memory_.read(Client::kState, drawState_, dispatch_.state.data(), sizeof dispatch_.state);
+  clock_.advance(kStateLoadCycles);
+  sink_.dispatch(dispatch_);
 }
 
 }  // namespace e11::model

@@ -19,13 +19,15 @@ constexpr uint64_t kCyclesPerVertex = 1;
 }  // namespace
 
 Pipeline::Pipeline(Memory& memory, Clock& clock)
-    : clock_(clock),
+    : memory_(memory),
+      clock_(clock),
       core_(memory, &clock),
       output_(memory),
       pixel_(
           output_, [this](const QuadInfo& info) { output_.quadInfo(info); },
           [this](const PixelWave& wave) { runPixelWave(wave); }),
       raster_([this](const Quad& quad) {
+        const BusyUnits::Scope scope(busy, E11_BUSY_UNIT_RASTER);
         clock_.advance(kCyclesPerQuad);
         pixel_.quad(quad);
       }),
@@ -37,7 +39,8 @@ Pipeline::Pipeline(Memory& memory, Clock& clock)
                            clock_.advance(kCyclesPerTriangle);
                            raster_.triangle(triangle);
                          },
-                         [this] { clock_.advance(kCyclesPerVertex); }}) {
+                         [this] { clock_.advance(kCyclesPerVertex); }}),
+      dispatch_([this](const ThreadGroup& group) { runGroup(group); }) {
   core_.onExport = [this](const Export& e) { exportBeats(e); };
   core_.onTrap = [this](uint32_t) {
     if (onTrap) onTrap();
@@ -45,28 +48,38 @@ Pipeline::Pipeline(Memory& memory, Clock& clock)
 }
 
 void Pipeline::draw(const Draw& draw) {
-  const unsigned slot = slot_;
-  slot_ = (slot_ + 1) % E11_CFG_STATE_SLOTS;
-  loadState(slot, draw);
   DrawCall call;
-  call.slot = static_cast<uint8_t>(slot);
+  call.slot = static_cast<uint8_t>(loadState(draw.state));
   call.count = draw.count;
   call.instances = draw.instances;
   call.first = draw.first;
   call.baseVertex = draw.baseVertex;
   call.startInstance = draw.startInstance;
+  const BusyUnits::Scope scope(busy, E11_BUSY_UNIT_GEOMETRY);
   geometry_.draw(call);
 }
 
-void Pipeline::loadState(unsigned slot, const Draw& draw) {
-  for (unsigned word = 0; word < draw.state.size(); ++word) {
-    const uint32_t value = draw.state[word];
+void Pipeline::dispatch(const ComputeCall& call) {
+  const unsigned slot = loadState(call.state);
+  const BusyUnits::Scope scope(busy, E11_BUSY_UNIT_DISPATCH);
+  dispatch_.dispatch({static_cast<uint8_t>(slot), call.x, call.y, call.z});
+}
+
+/// Gives the words to all units, in the next state slot.
+template <typename Words>
+unsigned Pipeline::loadState(const Words& words) {
+  const unsigned slot = slot_;
+  slot_ = (slot_ + 1) % E11_CFG_STATE_SLOTS;
+  for (unsigned word = 0; word < words.size(); ++word) {
+    const uint32_t value = words[word];
     geometry_.writeState(slot, word, value);
     raster_.writeState(slot, word, value);
     pixel_.writeState(slot, word, value);
     core_.writeState(static_cast<int>(slot), word, value);
     output_.writeState(slot, word, value);
+    dispatch_.writeState(slot, word, value);
   }
+  return slot;
 }
 
 void Pipeline::runVertexWave(const VertexWave& wave) {
@@ -82,6 +95,7 @@ void Pipeline::runVertexWave(const VertexWave& wave) {
   launch.rows = static_cast<uint8_t>(wave.rows.size());
   launch.row = wave.rows;
   clock_.advance(kCyclesPerBatch);
+  const BusyUnits::Scope scope(busy, E11_BUSY_UNIT_CORE);
   core_.run(launch);
 }
 
@@ -97,7 +111,26 @@ void Pipeline::runPixelWave(const PixelWave& wave) {
   launch.rows = static_cast<uint8_t>(wave.rows.size());
   launch.row = wave.rows;
   launch.coef = wave.coef;
+  const BusyUnits::Scope scope(busy, E11_BUSY_UNIT_CORE);
   core_.run(launch);
+}
+
+void Pipeline::runGroup(const ThreadGroup& group) {
+  const BusyUnits::Scope scope(busy, E11_BUSY_UNIT_CORE);
+  for (const GroupWave& wave : group.waves) {
+    Launch launch;
+    launch.stage = Stage::kCompute;
+    launch.slot = group.slot;
+    launch.size = group.size;
+    launch.code = group.code;
+    launch.s0 = group.s0;
+    launch.s1 = group.s1;
+    launch.s2 = wave.s2;
+    launch.exec = launch.cov = wave.exec;
+    launch.rows = 1;
+    launch.row[0] = wave.ids;
+    core_.run(launch);
+  }
 }
 
 void Pipeline::exportBeats(const Export& e) {
@@ -135,6 +168,10 @@ uint64_t Pipeline::counter(uint32_t number) const {
       return core.wavesVertex;
     case E11_COUNTERS_WAVES_PIXEL:
       return core.wavesPixel;
+    case E11_COUNTERS_GROUPS:
+      return dispatch_.groups();
+    case E11_COUNTERS_ATOMICS:
+      return memory_.atomics();
     case E11_COUNTERS_VERTICES:
       return geometry.vertices;
     case E11_COUNTERS_PRIMITIVES_IN:
@@ -159,6 +196,8 @@ void Pipeline::reset() {
   output_.reset();
   core_.invalidateInstructions();
   core_.clearCounters();
+  dispatch_.reset();
+  memory_.clearCounters();
   slot_ = 0;
 }
 

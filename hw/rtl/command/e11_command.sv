@@ -48,7 +48,7 @@ module e11_command
     input  mem_rsp_t    mem_rsp_i,
     input  logic        mem_idle_i,        // the memory unit has nothing under way
 
-    input  logic [6:0]  unit_busy_i,       // BUSY_UNIT_*
+    input  logic [7:0]  unit_busy_i,       // BUSY_UNIT_*
     output logic [4:0]  cache_control_o,   // pulses, CACHE_BITS_*
     input  logic        error_i,           // pulse: a shader trapped
     input  fault_t      fault_i,
@@ -121,7 +121,7 @@ module e11_command
   logic [31:0] reg_rdata, fw_addr, host_ram_rdata;
   logic        fw_valid, unit_valid;
   logic [4:0]  cache_control;
-  logic [6:0]  unit_busy;
+  logic [7:0]  unit_busy;
 
   assign host_ready_o  = ready_q;
   assign host_take     = host_valid_i && ready_q;

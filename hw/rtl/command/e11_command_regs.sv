@@ -32,7 +32,7 @@ module e11_command_regs
     // Units.
     output logic        unit_valid_o,    // the access concerns a unit's register
     input  logic [31:0] unit_rdata_i,
-    input  logic [6:0]  unit_busy_i,     // BUSY_UNIT_*
+    input  logic [7:0]  unit_busy_i,     // BUSY_UNIT_*
     output logic [4:0]  cache_control_o, // pulses, CACHE_BITS_*
     input  logic        error_i,         // pulse: a shader trapped
     input  fault_t      fault_i,

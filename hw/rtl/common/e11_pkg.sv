@@ -72,6 +72,14 @@ package e11_pkg;
     logic [31:0] start_instance;
   } draw_t;
 
+  // A dispatch, likewise; thread groups, 1..65535 each.
+  typedef struct packed {
+    slot_t       slot;
+    logic [15:0] x;
+    logic [15:0] y;
+    logic [15:0] z;
+  } dispatch_t;
+
   // ------------------------------------------------------------- wave launch
   typedef enum logic [1:0] {
     STAGE_VERTEX  = 2'd0,

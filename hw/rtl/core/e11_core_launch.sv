@@ -161,6 +161,9 @@ module e11_core_launch
     if (state_q == IDLE) l_q <= header;
   end
 
+  logic unused;  // of compute waves
+  assign unused = ^{l_q.group, l_q.waves, l_q.lds_base, l_q.lds_size};
+
 endmodule
 
 `default_nettype wire

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The draw unit: state words in order and in the right slot, draws in order, slots never taken
-// twice.
+// The draw unit: state words in order and in the right slot, draws and dispatches in order, slots
+// never taken twice, a dispatch alone.
 #include "V_draw.h"
 #include "e11/mem_port.h"
-#include "e11/struct_bits.h"
 #include "e11/regs.h"
+#include "e11/struct_bits.h"
 
 using namespace e11::bench;
 
@@ -13,11 +13,12 @@ namespace {
 
 struct Draw {
   uint32_t state, count, instances, first, base_vertex, start_instance;
+  bool dispatch;  // count, instances, first: thread groups
 };
 
 }  // namespace
 
-TEST_CASE("draws with random state blocks and slots that free late", "[draw]") {
+TEST_CASE("draws and dispatches with random state blocks and slots that free late", "[draw]") {
   const unsigned latency = GENERATE(0u, 15u);
   Random random(seed() + latency);
   std::vector<uint8_t> memory(1 << 14);
@@ -27,6 +28,7 @@ TEST_CASE("draws with random state blocks and slots that free late", "[draw]") {
   dut->reg_valid_i = 0;
   dut->asid_i = 3;
   dut->mem_req_ready_i = dut->mem_rsp_valid_i = dut->draw_ready_i = dut->slot_done_i = 0;
+  dut->dispatch_ready_i = dut->dispatch_done_i = 0;
   dut.reset();
 
   std::vector<Draw> draws(200);
@@ -36,11 +38,20 @@ TEST_CASE("draws with random state blocks and slots that free late", "[draw]") {
          static_cast<uint32_t>(random()),
          static_cast<uint32_t>(random()),
          static_cast<uint32_t>(random()),
-         static_cast<uint32_t>(random())};
+         static_cast<uint32_t>(random()),
+         oneIn(random, 6)};
   }
   // The firmware's side: a list of register writes; draw_start waits for draw_ready.
   std::deque<std::pair<uint32_t, uint32_t>> writes;
   for (const auto& d : draws) {
+    if (d.dispatch) {
+      writes.insert(writes.end(), {{E11_FW_DRAW_STATE, d.state | 5},
+                                   {E11_FW_DISPATCH_X, d.count},
+                                   {E11_FW_DISPATCH_Y, d.instances},
+                                   {E11_FW_DISPATCH_Z, d.first},
+                                   {E11_FW_DISPATCH_START, 1}});
+      continue;
+    }
     writes.insert(writes.end(), {{E11_FW_DRAW_STATE, d.state | 5},
                                  {E11_FW_DRAW_COUNT, d.count},
                                  {E11_FW_DRAW_INSTANCES, d.instances},
@@ -54,6 +65,8 @@ TEST_CASE("draws with random state blocks and slots that free late", "[draw]") {
   bool in_use[E11_CFG_STATE_SLOTS] = {};
   std::deque<unsigned> running;  // slots, oldest first
   uint64_t overlapped = 0;
+  bool computing = false;  // what runs is a dispatch
+  unsigned dispatched = 0;
   while (handed < draws.size() || !running.empty()) {
     REQUIRE(dut.cycle() < 200000);
     setBits(dut->reg_i, 44, 1, 0);
@@ -61,7 +74,10 @@ TEST_CASE("draws with random state blocks and slots that free late", "[draw]") {
     dut->reg_valid_i = 0;
     dut.settle();
     const bool ready = dut->reg_rdata_o;
-    if (!writes.empty() && (random() & 1) && (writes.front().first != E11_FW_DRAW_START || ready)) {
+    if (!writes.empty() && (random() & 1) &&
+        ((writes.front().first != E11_FW_DRAW_START &&
+          writes.front().first != E11_FW_DISPATCH_START) ||
+         ready)) {
       setBits(dut->reg_i, 0, 32, writes.front().second);
       setBits(dut->reg_i, 32, 12, writes.front().first);
       setBits(dut->reg_i, 44, 1, 1);
@@ -73,9 +89,13 @@ TEST_CASE("draws with random state blocks and slots that free late", "[draw]") {
     if (valid) packRsp(dut->mem_rsp_i, port.response());
     dut->mem_req_ready_i = port.ready();
     dut->draw_ready_i = random() & 1;
-    dut->slot_done_i = 0;
+    dut->dispatch_ready_i = random() & 1;
+    dut->slot_done_i = dut->dispatch_done_i = 0;
     if (!running.empty() && oneIn(random, 150)) {
-      dut->slot_done_i = 1u << running.front();
+      if (computing)
+        dut->dispatch_done_i = 1;
+      else
+        dut->slot_done_i = 1u << running.front();
       in_use[running.front()] = false;
       running.pop_front();
     }
@@ -100,7 +120,25 @@ TEST_CASE("draws with random state blocks and slots that free late", "[draw]") {
       if (++word == 64) word = 0, ++loaded;
     }
     REQUIRE(dut->count_draw_o == (dut->draw_valid_o && dut->draw_ready_i));
+    if (dut->dispatch_valid_o) {
+      REQUIRE((draws[handed].dispatch && running.empty()));
+      if (dut->dispatch_ready_i) {
+        // dispatch_t: z, y, x, slot.
+        const Draw& d = draws[handed];
+        REQUIRE(getBits(dut->dispatch_o, 0, 16) == (d.first & 0xffff));
+        REQUIRE(getBits(dut->dispatch_o, 16, 16) == (d.instances & 0xffff));
+        REQUIRE(getBits(dut->dispatch_o, 32, 16) == (d.count & 0xffff));
+        const auto slot = static_cast<unsigned>(getBits(dut->dispatch_o, 48, kSlotBits));
+        REQUIRE(slot == handed % E11_CFG_STATE_SLOTS);
+        in_use[slot] = computing = true;
+        running.push_back(slot);
+        ++handed;
+        ++dispatched;
+      }
+    }
+    if (dut->draw_valid_o) REQUIRE((!draws[handed].dispatch && !(computing && !running.empty())));
     if (dut->draw_valid_o && dut->draw_ready_i) {
+      computing = false;
       // draw_t: start_instance, base_vertex, first, instances, count, slot.
       const Draw& d = draws[handed];
       REQUIRE(loaded == handed + 1);
@@ -120,8 +158,9 @@ TEST_CASE("draws with random state blocks and slots that free late", "[draw]") {
     dut.tick();
     port.tick();
   }
-  dut->slot_done_i = 0;
+  dut->slot_done_i = dut->dispatch_done_i = 0;
   dut.settle();
+  CHECK(dispatched > 10);
   CHECK(!dut->busy_o);
   CHECK(overlapped > 1000);  // state loads while an earlier draw runs
 }

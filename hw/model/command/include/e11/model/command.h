@@ -49,6 +49,7 @@ class Command : private Rv32Bus {
   void setRunning(bool running);
   void updateContext();
   void startDraw();
+  void startDispatch();
 
   Memory& memory_;
   Clock& clock_;
@@ -68,6 +69,7 @@ class Command : private Rv32Bus {
   uint32_t debugWord_ = 0;
   uint32_t drawState_ = 0;
   Draw draw_;
+  ComputeCall dispatch_;
   uint64_t draws_ = 0;
   uint64_t instructions_ = 0;
 };

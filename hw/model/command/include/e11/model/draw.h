@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 
+#include "e11/model/busy.h"
 #include "e11/regs.h"
 
 namespace e11::model {
@@ -19,7 +20,13 @@ struct Draw {
   uint32_t startInstance = 0;
 };
 
-/// Everything behind the command processor that draws.
+/// A dispatch likewise: the words of its state block (E11_COMPUTE_BLOCK_...) and its thread groups.
+struct ComputeCall {
+  std::array<uint32_t, E11_COMPUTE_BLOCK_WORDS> state{};
+  uint32_t x = 0, y = 0, z = 0;  ///< 1..65535
+};
+
+/// Everything behind the command processor that draws and computes.
 class DrawSink {
  public:
   virtual ~DrawSink() = default;
@@ -27,6 +34,10 @@ class DrawSink {
   std::function<void()> onTrap;
   /// Does the whole draw; its results are in memory on return.
   virtual void draw(const Draw& draw) = 0;
+  /// Does the whole dispatch, likewise.
+  virtual void dispatch(const ComputeCall& call) = 0;
+  /// Units that have work now; the command processor adds its own.
+  BusyUnits busy;
   /// Firmware wrote cache_control (E11_CACHE_BITS_... of the drawing units).
   virtual void controlCaches(uint32_t bits) = 0;
   /// A performance counter (E11_COUNTERS_...) of the drawing units since reset.
