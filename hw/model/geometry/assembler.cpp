@@ -50,6 +50,17 @@ uint32_t Geometry::Assembler::index(uint32_t position) {
 void Geometry::Assembler::vertex(uint32_t vertexId) {
   const uint32_t info = state_.word[E11_STATE_BLOCK_IA_INFO];
   switch (E11_GET(info, E11_STATE_BLOCK_IA_INFO_TOPOLOGY)) {
+    case E11_TOPOLOGY_POINT_LIST:
+      complete({vertexId, vertexId, vertexId});
+      break;
+    case E11_TOPOLOGY_LINE_LIST:
+    case E11_TOPOLOGY_LINE_STRIP: {
+      if (seen_ == 1) complete({window_[0], vertexId, window_[0]});
+      const bool strip = E11_GET(info, E11_STATE_BLOCK_IA_INFO_TOPOLOGY) == E11_TOPOLOGY_LINE_STRIP;
+      seen_ = seen_ == 0 || strip ? 1 : 0;
+      window_[0] = vertexId;
+      break;
+    }
     case E11_TOPOLOGY_TRIANGLE_LIST:
       window_[seen_++] = vertexId;
       if (seen_ == 3) {

@@ -16,6 +16,7 @@ class Geometry::Assembler {
   uint32_t index(uint32_t position);
   void cut() { seen_ = 0; }
   void vertex(uint32_t vertexId);
+  /// Lines are given as start, end, start; points three times.
   void complete(const std::array<uint32_t, 3>& vertexIds);
   bool add(const std::array<uint32_t, 3>& vertexIds);
   void close(bool last);

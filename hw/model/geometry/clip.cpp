@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <utility>
+
 #include "e11/fp.h"
 #include "e11/model/geometry.h"
 #include "outcode.h"
@@ -7,9 +9,9 @@ namespace e11::model {
 
 namespace {
 
-/// Seven planes with two crossings each, and the primitive's own vertices, are 17.
-constexpr unsigned kPool = 20;
 constexpr uint32_t kSmallestNormal = 0x00800000;
+constexpr uint32_t kAbs = 0x7fffffff;
+constexpr uint32_t kNoise = 0x35800000;  // 2^-20
 
 constexpr uint32_t negate(uint32_t a) {
   return a ^ fp::kSign;
@@ -18,16 +20,24 @@ uint32_t sub(uint32_t a, uint32_t b) {
   return fp::add(a, negate(b));
 }
 
+/// 2^exponent
+uint32_t power(int exponent) {
+  return static_cast<uint32_t>(127 + exponent) << 23;
+}
+uint32_t larger(uint32_t a, uint32_t b) {
+  return fp::max(a & kAbs, b & kAbs);
+}
+
 }  // namespace
 
-/// Sutherland and Hodgman against the planes in turn, from the vertices inside
-/// towards those outside, so that neighbours make the same vertices.
-void Geometry::clip(Work& work, uint16_t planes) {
-  const State& s = work.state;
-  const int kx = guardExponent(s.word[E11_STATE_BLOCK_VP_X], s.word[E11_STATE_BLOCK_VP_HALF_W]);
-  const int ky = guardExponent(s.word[E11_STATE_BLOCK_VP_Y], s.word[E11_STATE_BLOCK_VP_HALF_H]);
+/// Signed distances from the clip planes, and new vertices on them.
+class Geometry::Clipper {
+ public:
+  explicit Clipper(const State& s)
+      : kx_(guardExponent(s.word[E11_STATE_BLOCK_VP_X], s.word[E11_STATE_BLOCK_VP_HALF_W])),
+        ky_(guardExponent(s.word[E11_STATE_BLOCK_VP_Y], s.word[E11_STATE_BLOCK_VP_HALF_H])) {}
 
-  const auto distance = [&](unsigned plane, const Vec4& p) -> uint32_t {
+  uint32_t distance(unsigned plane, const Vec4& p) const {
     const auto [x, y, z, w] = p;
     switch (1u << plane) {
       case kOutW:
@@ -37,65 +47,140 @@ void Geometry::clip(Work& work, uint16_t planes) {
       case kOutFar:
         return sub(w, z);
       case kGuardLeft:
-        return fp::add(w, scaleDown(x, kx));
+        return fp::add(w, scaleDown(x, kx_));
       case kGuardRight:
-        return sub(w, scaleDown(x, kx));
+        return sub(w, scaleDown(x, kx_));
       case kGuardBottom:
-        return fp::add(w, scaleDown(y, ky));
+        return fp::add(w, scaleDown(y, ky_));
       default:
-        return sub(w, scaleDown(y, ky));
+        return sub(w, scaleDown(y, ky_));
     }
-  };
-  const auto cross = [](const Vertex& p, uint32_t dp, const Vertex& q, uint32_t dq) {
+  }
+
+  /// Vertex where the edge between p (inside) and q (outside), at the distances dp
+  /// and dq, meets the plane. From the nearer end, so that nothing is lost however
+  /// far the other one is; and the same for both triangles at the edge.
+  Vertex cross(unsigned plane, const Vertex* p, uint32_t dp, const Vertex* q, uint32_t dq) const {
+    if (fp::less(fp::add(dp, dq), 0) || fp::isZeroOrDenormal(fp::add(dp, dq))) {
+      // The inside end is the nearer, or both are as near.
+    } else {
+      std::swap(p, q);
+      std::swap(dp, dq);
+    }
     const uint32_t t = fp::mul(dp, fp::rcp(sub(dp, dq)));
     const auto between = [t](uint32_t cp, uint32_t cq) {
       return fp::add(cp, fp::mul(t, sub(cq, cp)));
     };
     Vertex v;
-    for (int c = 0; c < 4; ++c) v.position[c] = between(p.position[c], q.position[c]);
-    v.b1 = between(p.b1, q.b1);
-    v.b2 = between(p.b2, q.b2);
-    uint32_t& w = v.position[3];
-    if ((w & fp::kSign) || w == 0) w = kSmallestNormal;
+    for (int c = 0; c < 4; ++c) v.position[c] = between(p->position[c], q->position[c]);
+    v.b1 = between(p->b1, q->b1);
+    v.b2 = between(p->b2, q->b2);
+    if ((v.position[3] & fp::kSign) || v.position[3] == 0) v.position[3] = kSmallestNormal;
+    v.scaleX = larger(p->position[0], v.position[0]);
+    v.scaleY = larger(p->position[1], v.position[1]);
+    place(plane, v.position);
     return v;
-  };
+  }
 
-  std::array<Vertex, kPool> pool;
+  /// Does what is left of the primitive lie in a plane through the eye (a line: run
+  /// through the eye)? It then has no area (length) on the screen, and where it was
+  /// cut at w = 0 is rounding. a, b: the vertices made at w = 0.
+  static bool throughEye(const Vertex& a, const Vertex* b) {
+    const auto scaled = [](uint32_t value, uint32_t scale) {
+      return fp::mul(value, fp::rcp(scale));
+    };
+    uint32_t size;
+    if (b) {
+      const uint32_t sx = larger(a.scaleX, b->scaleX), sy = larger(a.scaleY, b->scaleY);
+      size = sub(fp::mul(scaled(a.position[0], sx), scaled(b->position[1], sy)),
+                 fp::mul(scaled(b->position[0], sx), scaled(a.position[1], sy)));
+      size = larger(size, 0);
+    } else {
+      size = larger(scaled(a.position[0], a.scaleX), scaled(a.position[1], a.scaleY));
+    }
+    // NaN: all of x or y is zero.
+    return fp::isZeroOrDenormal(fp::max(sub(size, kNoise), 0));
+  }
+
+ private:
+  /// Exactly onto the plane.
+  void place(unsigned plane, Vec4& p) const {
+    auto& [x, y, z, w] = p;
+    switch (1u << plane) {
+      case kOutW:
+        w = kSmallestNormal;
+        break;
+      case kOutNear:
+        z = 0;
+        break;
+      case kOutFar:
+        z = w;
+        break;
+      case kGuardLeft:
+        x = fp::mul(w, negate(power(kx_)));
+        break;
+      case kGuardRight:
+        x = fp::mul(w, power(kx_));
+        break;
+      case kGuardBottom:
+        y = fp::mul(w, negate(power(ky_)));
+        break;
+      default:
+        y = fp::mul(w, power(ky_));
+        break;
+    }
+  }
+
+  int kx_, ky_;  ///< guard band exponents
+};
+
+/// Sutherland and Hodgman against the planes in turn. New edges, along a plane, are
+/// not the primitive's. A line is open: nothing leads from its end to its start.
+void Geometry::clip(Work& work, uint16_t planes) {
+  const Clipper clipper(work.state);
+  const bool line = work.kind == TriangleKind::kLine;
+  const unsigned least = line ? 2 : 3;
+  std::array<Vertex, Polygon::kMost> pool;
   unsigned used = 3;
-  for (int i = 0; i < 3; ++i) pool[i].position = work.original[i]->position;
+  Polygon polygon;
+  for (int i = 0; i < 3; ++i) {
+    pool[i].position = work.original[i]->position;
+    polygon.add(&pool[i], true);
+  }
   pool[1].b1 = pool[2].b2 = fp::kOne;
+  polygon.size = least;
 
-  std::array<uint8_t, kPool> polygon{0, 1, 2};
-  unsigned size = 3;
   for (unsigned plane = 0; plane < kClipPlanes; ++plane) {
     if (!(planes >> plane & 1)) continue;
-    std::array<uint32_t, kPool> d;
-    std::array<bool, kPool> inside;
-    for (unsigned i = 0; i < size; ++i) {
-      d[i] = distance(plane, pool[polygon[i]].position);
+    std::array<uint32_t, Polygon::kMost> d;
+    std::array<bool, Polygon::kMost> inside;
+    for (unsigned i = 0; i < polygon.size; ++i) {
+      d[i] = clipper.distance(plane, polygon.corner[i].vertex->position);
       const bool zero = (d[i] & ~fp::kSign) == 0;
       const bool outside = zero ? plane == 0 : (d[i] & fp::kSign) != 0;
       inside[i] = !outside;
     }
-    std::array<uint8_t, kPool> result;
-    unsigned n = 0;
-    for (unsigned i = 0; i < size; ++i) {
-      const unsigned j = i + 1 == size ? 0 : i + 1;
-      if (inside[i]) result[n++] = polygon[i];
-      if (inside[i] == inside[j]) continue;
-      if (used == kPool) return;
+    Polygon result;
+    for (unsigned i = 0; i < polygon.size; ++i) {
+      const bool last = i + 1 == polygon.size;
+      const unsigned j = last ? 0 : i + 1;
+      const auto [vertex, edge] = polygon.corner[i];
+      if (inside[i]) result.add(vertex, edge);
+      if (inside[i] == inside[j] || (line && last)) continue;
+      if (used == Polygon::kMost) return;
       const unsigned p = inside[i] ? i : j, q = inside[i] ? j : i;
-      pool[used] = cross(pool[polygon[p]], d[p], pool[polygon[q]], d[q]);
-      result[n++] = used++;
+      pool[used] =
+          clipper.cross(plane, polygon.corner[p].vertex, d[p], polygon.corner[q].vertex, d[q]);
+      result.add(&pool[used++], inside[j] && edge);
     }
     polygon = result;
-    size = n;
-    if (size < 3) return;
+    if (polygon.size < least) return;
+    if (1u << plane == kOutW && Clipper::throughEye(pool[3], line ? nullptr : &pool[4])) return;
   }
-  for (unsigned i = 0; i < size; ++i) transform(s, pool[polygon[i]]);
-  for (unsigned i = 1; i + 1 < size; ++i) {
-    setup(work, {&pool[polygon[0]], &pool[polygon[i]], &pool[polygon[i + 1]]});
+  for (unsigned i = 0; i < polygon.size; ++i) {
+    transform(work.state, pool[static_cast<size_t>(polygon.corner[i].vertex - pool.data())]);
   }
+  pieces(work, polygon);
 }
 
 }  // namespace e11::model

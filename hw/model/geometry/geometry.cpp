@@ -17,6 +17,17 @@ constexpr int exponentField(uint32_t a) {
 constexpr uint32_t negate(uint32_t a) {
   return a ^ fp::kSign;
 }
+TriangleKind kindOf(unsigned topology) {
+  switch (topology) {
+    case E11_TOPOLOGY_POINT_LIST:
+      return TriangleKind::kPoint;
+    case E11_TOPOLOGY_LINE_LIST:
+    case E11_TOPOLOGY_LINE_STRIP:
+      return TriangleKind::kLine;
+    default:
+      return TriangleKind::kSolid;
+  }
+}
 
 }  // namespace
 
@@ -75,6 +86,9 @@ void Geometry::processBatch(const Batch& batch, unsigned slot) {
   const int kx = guardExponent(s.word[E11_STATE_BLOCK_VP_X], s.word[E11_STATE_BLOCK_VP_HALF_W]);
   const int ky = guardExponent(s.word[E11_STATE_BLOCK_VP_Y], s.word[E11_STATE_BLOCK_VP_HALF_H]);
 
+  const TriangleKind kind =
+      kindOf(E11_GET(s.word[E11_STATE_BLOCK_IA_INFO], E11_STATE_BLOCK_IA_INFO_TOPOLOGY));
+
   std::array<Vertex, kBatchVertices> vertices;
   for (unsigned i = 0; i < batch.vertices; ++i) {
     Vertex& v = vertices[i];
@@ -86,6 +100,9 @@ void Geometry::processBatch(const Batch& batch, unsigned slot) {
   for (unsigned i = 0; i < batch.primitives; ++i) {
     const Primitive& p = batch.primitive[i];
     Work work{s, slot, {}, {}, p.id};
+    work.kind = kind;
+    work.wireframe =
+        kind == TriangleKind::kSolid && s.rasterFlag(E11_STATE_BLOCK_RASTER_INFO_WIREFRAME_LSB);
     for (int j = 0; j < 3; ++j) {
       work.original[j] = &vertices[p.lane[j]];
       work.record[j] = batch.wave.s1 + p.lane[j] * recordBytes;
@@ -173,7 +190,10 @@ void Geometry::primitive(Work& work) {
     work.clipped = true;
     clip(work, planes);
   } else {
-    setup(work, work.original);
+    Polygon whole;
+    for (const Vertex* v : work.original) whole.add(v, true);
+    if (work.kind != TriangleKind::kSolid) whole.size = 2;
+    pieces(work, whole);
   }
 }
 

@@ -18,37 +18,88 @@ constexpr uint32_t negate(uint32_t a) {
 uint32_t sub(uint32_t a, uint32_t b) {
   return fp::add(a, negate(b));
 }
+/// A of a line: the square of its length.
+int64_t extent(const Point& from, const Point& to) {
+  const int64_t dx = int64_t{to.x} - from.x, dy = int64_t{to.y} - from.y;
+  return dx * dx + dy * dy;
+}
+template <typename Piece>
+bool anyNan(const Piece& v) {
+  return std::any_of(v.begin(), v.end(), [](const auto* p) {
+    return fp::isNan(p->xScreen) || fp::isNan(p->yScreen) || fp::isNan(p->z);
+  });
+}
 
 }  // namespace
 
-void Geometry::setup(const Work& work, std::array<const Vertex*, 3> v) {
-  const State& s = work.state;
-  for (const Vertex* p : v) {
-    if (fp::isNan(p->xScreen) || fp::isNan(p->yScreen) || fp::isNan(p->z)) return;
+/// Triangles: a fan. Lines and points are drawn as a triangle without area.
+void Geometry::pieces(const Work& work, const Polygon& polygon) {
+  const auto& corner = polygon.corner;
+  if (work.kind != TriangleKind::kSolid) {
+    const Vertex* start = corner[0].vertex;
+    const Vertex* end = corner[1].vertex;
+    emit(work, work.kind, {start, end, start}, extent(start->snapped, end->snapped), true,
+         start->z);
+    return;
   }
+  for (unsigned i = 1; i + 1 < polygon.size; ++i) {
+    triangle(
+        work, {corner[0].vertex, corner[i].vertex, corner[i + 1].vertex},
+        {i == 1 && corner[0].edge, corner[i].edge, i + 2 == polygon.size && corner[i + 1].edge});
+  }
+}
+
+/// One triangle, or those of its `edges` that are the primitive's (from vertex i
+/// to the next) as lines.
+void Geometry::triangle(const Work& work, Piece v, const std::array<bool, 3>& edges) {
+  const State& s = work.state;
   const auto dx = [&](int i) { return int64_t{v[i]->snapped.x} - v[0]->snapped.x; };
   const auto dy = [&](int i) { return int64_t{v[i]->snapped.y} - v[0]->snapped.y; };
   int64_t area = dx(1) * dy(2) - dx(2) * dy(1);
-  if (area == 0) return;
-  const bool front = (area > 0) != s.rasterFlag(E11_STATE_BLOCK_RASTER_INFO_FRONT_CCW_LSB);
+  if (anyNan(v)) return;
+  if (area == 0 && !work.wireframe) return;
+  // Without area it shows its back (spec 15.11.1).
+  const bool front =
+      area != 0 && (area > 0) != s.rasterFlag(E11_STATE_BLOCK_RASTER_INFO_FRONT_CCW_LSB);
   const unsigned cull =
       E11_GET(s.word[E11_STATE_BLOCK_RASTER_INFO], E11_STATE_BLOCK_RASTER_INFO_CULL);
   if (cull == (front ? kCullFront : kCullBack)) return;
+  const Piece drawn = v;
   if (area < 0) {
     std::swap(v[1], v[2]);
     area = -area;
   }
+  const uint32_t bias = depthBias(s, v, area);
+  if (!work.wireframe) {
+    emit(work, TriangleKind::kSolid, v, area, front, biased(work, v[0]->z, bias));
+    return;
+  }
+  for (int i = 0; i < 3; ++i) {
+    if (!edges[i]) continue;
+    const Vertex* start = drawn[i];
+    const Vertex* end = drawn[(i + 1) % 3];
+    emit(work, TriangleKind::kLine, {start, end, start}, extent(start->snapped, end->snapped),
+         front, biased(work, start->z, bias));
+  }
+}
 
+/// `area`: A, the sum of E0, E1 and E2. Nothing of no area is sent.
+void Geometry::emit(const Work& work, TriangleKind kind, const Piece& v, int64_t area, bool front,
+                    uint32_t z0) {
+  if (kind == TriangleKind::kPoint) area = 1;
+  if (area == 0 || anyNan(v)) return;
+  const State& s = work.state;
   const uint32_t a = fp::fromInt(area), rA = fp::rcp(a);
   const uint32_t base = coefHead_;
   const auto write = [&](unsigned word, const std::array<uint32_t, 3>& c) {
     sinks_.coefficient((base + word) % E11_CFG_COEF_WORDS, c);
   };
   Triangle t;
+  t.kind = kind;
   t.slot = work.slot;
   t.front = front;
   for (int i = 0; i < 3; ++i) t.v[i] = v[i]->snapped;
-  t.z0 = biased(s, v, rA);
+  t.z0 = z0;
   t.dz1 = fp::mul(sub(v[1]->z, v[0]->z), rA);
   t.dz2 = fp::mul(sub(v[2]->z, v[0]->z), rA);
   t.coef = base;
@@ -65,21 +116,28 @@ void Geometry::setup(const Work& work, std::array<const Vertex*, 3> v) {
   sinks_.triangle(t);
 }
 
-/// Z of vertex 0 with the depth bias (spec 15.10).
-uint32_t Geometry::biased(const State& s, const std::array<const Vertex*, 3>& v,
-                          uint32_t rA) const {
+/// z with the depth bias, if there is any (spec 15.10).
+uint32_t Geometry::biased(const Work& work, uint32_t z, uint32_t bias) {
+  const State& s = work.state;
+  const bool any = !fp::isZeroOrDenormal(s.word[E11_STATE_BLOCK_BIAS_CONST]) ||
+                   !fp::isZeroOrDenormal(s.word[E11_STATE_BLOCK_BIAS_SLOPE]);
+  return any ? fp::add(z, bias) : z;
+}
+
+/// Depth bias of a triangle in clockwise order (spec 15.10). One without area has
+/// no slope.
+uint32_t Geometry::depthBias(const State& s, const Piece& v, int64_t area) {
   const uint32_t constant = s.word[E11_STATE_BLOCK_BIAS_CONST];
   const uint32_t slopeScale = s.word[E11_STATE_BLOCK_BIAS_SLOPE];
   const uint32_t clamp = s.word[E11_STATE_BLOCK_BIAS_CLAMP];
   const uint32_t z0 = v[0]->z;
-  const bool sloped = !fp::isZeroOrDenormal(slopeScale);
-  if (fp::isZeroOrDenormal(constant) && !sloped) return z0;
 
   const auto& p0 = v[0]->snapped;
   const auto fx = [&](int i) { return fp::fromInt(int64_t{v[i]->snapped.x} - p0.x); };
   const auto fy = [&](int i) { return fp::fromInt(int64_t{v[i]->snapped.y} - p0.y); };
   uint32_t slope = 0;
-  if (sloped) {
+  if (!fp::isZeroOrDenormal(slopeScale) && area != 0) {
+    const uint32_t rA = fp::rcp(fp::fromInt(area));
     const uint32_t g1 = fp::mul(sub(v[1]->z, z0), rA), g2 = fp::mul(sub(v[2]->z, z0), rA);
     const uint32_t dzdx = fp::mul(sub(fp::mul(g1, fy(2)), fp::mul(g2, fy(1))), k256);
     const uint32_t dzdy = fp::mul(sub(fp::mul(g2, fx(1)), fp::mul(g1, fx(2))), k256);
@@ -97,10 +155,10 @@ uint32_t Geometry::biased(const State& s, const std::array<const Vertex*, 3>& v,
   bias = fp::add(bias, slope);
   if (fp::less(0, clamp)) bias = fp::min(clamp, bias);
   if (fp::less(clamp, 0)) bias = fp::max(clamp, bias);
-  return fp::add(z0, bias);
+  return bias;
 }
 
-void Geometry::attributes(const Work& work, const std::array<const Vertex*, 3>& v, uint32_t base) {
+void Geometry::attributes(const Work& work, const Piece& v, uint32_t base) {
   const State& s = work.state;
   const unsigned inputs = E11_GET(s.word[E11_STATE_BLOCK_PS_INFO], E11_STATE_BLOCK_PS_INFO_INPUTS);
   // Weights of the primitive's vertices 1 and 2 at the piece's vertices.
@@ -125,16 +183,19 @@ void Geometry::attributes(const Work& work, const std::array<const Vertex*, 3>& 
         memory_.read(Client::kVertex, work.record[i] + offset, a[i].data(), sizeof a[i]);
       }
     }
-    // The piece's order of vertices 1 and 2 may be the primitive's or not.
-    const bool swapped = !work.clipped && v[1] != work.original[1];
-    const int one = swapped ? 2 : 1, two = swapped ? 1 : 2;
+    // Which of the primitive's vertices the piece's are, if it is not clipped.
+    std::array<int, 3> of{};
+    for (int i = 0; i < 3 && !work.clipped; ++i) {
+      while (work.original[of[i]] != v[i]) ++of[i];
+    }
     const Weights& w = missing ? screen : perspective;
     for (int c = 0; c < 4; ++c) {
       std::array<uint32_t, 3> word{a[0][c], 0, 0};
       const bool interpolated = missing == constant;
       if (interpolated && !work.clipped) {
-        word[1] = sub(a[one][c], a[0][c]);
-        word[2] = sub(a[two][c], a[0][c]);
+        word[0] = a[of[0]][c];
+        word[1] = sub(a[of[1]][c], a[of[0]][c]);
+        word[2] = sub(a[of[2]][c], a[of[0]][c]);
       } else if (interpolated) {
         const uint32_t d1 = sub(a[1][c], a[0][c]), d2 = sub(a[2][c], a[0][c]);
         word[0] = fp::add(fp::add(a[0][c], fp::mul(w.b1[0], d1)), fp::mul(w.b2[0], d2));

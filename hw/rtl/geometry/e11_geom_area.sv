@@ -4,8 +4,10 @@
 // doubled area, exact. Points 0, 1, 2 arrive in this order; four or five cycles
 // after the last one area_valid_o is up and stays until clear_i. If the area is
 // negative, points 1 and 2 have changed places by then and it is the magnitude.
+// Of a line, from point 0 to point 1, it is the square of the length; of a point 1.
 //
 //   1 dx1 * dy2 | 2 dx2 * dy1 | 3 difference | 4 magnitude, order
+//   line: dx1 * dx1, dy1 * dy1, sum
 `default_nettype none
 
 module e11_geom_area
@@ -14,6 +16,8 @@ module e11_geom_area
   input  logic                    clk_i,
   input  logic                    rst_ni,
   input  logic                    clear_i,        // a new triangle begins
+  input  logic                    line_i,         // what it is, steady from then on
+  input  logic                    single_i,       // a point
   input  logic                    point_valid_i,
   input  logic [1:0]              point_index_i,
   input  logic [31:0]             point_x_i,      // as e11_geom_snap makes them
@@ -57,15 +61,16 @@ module e11_geom_area
   always_ff @(posedge clk_i) begin
     if (phase_q[0]) begin
       factor_a_q <= dx1;
-      factor_b_q <= dy2;
+      factor_b_q <= line_i ? dx1 : dy2;
     end else begin
-      factor_a_q <= dx2;
+      factor_a_q <= line_i ? dy1 : dx2;
       factor_b_q <= dy1;
     end
     product_q <= factor_a_q * factor_b_q;
     first_q   <= product_q;
     if (phase_q[3]) begin
-      area_q     <= 52'(first_q) - 52'(product_q);
+      area_q     <= single_i ? 52'd1 : line_i ? 52'(first_q) + 52'(product_q)
+                                              : 52'(first_q) - 52'(product_q);
       negative_q <= 1'b0;
     end
     if (point_valid_i) begin

@@ -54,12 +54,12 @@ module e11_geom_assemble
 
   // ---------------------------------------------------------------- topology
   // seen_q: vertices since the cut. Strips: 2 before an even, 3 before an odd
-  // triangle. Other topologies would have their own cases here.
+  // triangle. A line is start, end, start; a point three times the same vertex.
   logic [1:0]       seen_q;
   logic [1:0][31:0] window_q;
   logic             new_instance_q;
   logic [31:0]      instance_q;
-  logic             is_list, is_strip, completes, take;
+  logic             is_list, is_strip, is_line, is_line_strip, is_point, completes, take;
   logic             ready_q;                   // a primitive waits to be added
   logic             next_ready;
   logic [2:0][31:0] key_q;
@@ -69,7 +69,11 @@ module e11_geom_assemble
 
   assign is_list   = {28'b0, topology_i} == e11_regs_pkg::TOPOLOGY_TRIANGLE_LIST;
   assign is_strip  = {28'b0, topology_i} == e11_regs_pkg::TOPOLOGY_TRIANGLE_STRIP;
-  assign completes = token_i.kind == TOKEN_VERTEX && (is_list || is_strip) && seen_q >= 2'd2;
+  assign is_line_strip = {28'b0, topology_i} == e11_regs_pkg::TOPOLOGY_LINE_STRIP;
+  assign is_line   = is_line_strip || {28'b0, topology_i} == e11_regs_pkg::TOPOLOGY_LINE_LIST;
+  assign is_point  = {28'b0, topology_i} == e11_regs_pkg::TOPOLOGY_POINT_LIST;
+  assign completes = token_i.kind == TOKEN_VERTEX &&
+                     (is_point || (is_line && seen_q[0]) || ((is_list || is_strip) && seen_q[1]));
   assign token_ready_o = !end_q && !(completes && ready_q && !next_ready);
   assign take      = token_valid_i && token_ready_o;
 
@@ -77,13 +81,13 @@ module e11_geom_assemble
     if (take) begin
       case (token_i.kind)
         TOKEN_VERTEX: begin
-          if (seen_q == 2'd0) window_q[0] <= token_i.value;
+          if (seen_q == 2'd0 || is_line) window_q[0] <= token_i.value;
           else if (seen_q == 2'd1) window_q[1] <= token_i.value;
           else if (is_strip) window_q <= {token_i.value, window_q[1]};
           if (completes) begin
-            key_q[0] <= window_q[0];
-            key_q[1] <= seen_q == 2'd3 ? token_i.value : window_q[1];
-            key_q[2] <= seen_q == 2'd3 ? window_q[1] : token_i.value;
+            key_q[0] <= is_point ? token_i.value : window_q[0];
+            key_q[1] <= is_point || is_line || seen_q == 2'd3 ? token_i.value : window_q[1];
+            key_q[2] <= is_line ? window_q[0] : seen_q == 2'd3 ? window_q[1] : token_i.value;
             key_instance_q <= instance_q;
             key_restart_q  <= new_instance_q;
           end
@@ -101,7 +105,9 @@ module e11_geom_assemble
     end else if (take) begin
       case (token_i.kind)
         TOKEN_VERTEX: begin
-          if (seen_q < 2'd2) seen_q <= seen_q + 1'b1;
+          if (is_point) seen_q <= '0;
+          else if (is_line) seen_q <= {1'b0, is_line_strip || !seen_q[0]};
+          else if (seen_q < 2'd2) seen_q <= seen_q + 1'b1;
           else seen_q <= is_strip ? {1'b1, !seen_q[0]} : 2'd0;
           if (completes) new_instance_q <= 1'b0;
         end

@@ -8,8 +8,12 @@
 //
 //   batch: LOAD (first of a draw), VERTEX .. VERTEX, then for each primitive
 //   NEXT, LANES -+-> POINTS, AREA_WAIT, AREA, (BIAS), ATTRIBUTE .., WORDS
-//                +-> COPY, then for each plane PLANE, DISTANCE, SCAN, at last
+//                +-> COPY, then for each plane PLANE, DISTANCE, SCAN (NEAR, CROSS, PLACE
+//                    for each new vertex; EYE after the first plane), at last
 //                    TRANSFORM, SCREEN .., FAN: POINTS .. WORDS for each piece
+//
+// In wireframe mode a piece stops after AREA_WAIT or BIAS, and its edges follow:
+// EDGE, POINTS .. WORDS for each that is the primitive's.
 `default_nettype none
 
 module e11_geom_setup
@@ -50,6 +54,8 @@ module e11_geom_setup
 
   // Area.
   output logic                  area_clear_o,
+  output logic                  area_line_o,
+  output logic                  area_single_o,
   input  logic                  area_valid_i,
   input  logic                  negative_i,
   input  logic                  zero_i,
@@ -69,8 +75,9 @@ module e11_geom_setup
 
   typedef enum logic [4:0] {
     IDLE, LOAD, VERTEX, NEXT, LANES,
-    POINTS, AREA_WAIT, AREA, BIAS, WEIGHTS, ATTRIBUTE, WORDS,
-    COPY, PLANE, DISTANCE, SCAN, CROSS, TRANSFORM, SCREEN, FAN,
+    POINTS, AREA_WAIT, AREA, BIAS, WEIGHTS, ATTRIBUTE, WORDS, EDGE,
+    COPY, PLANE, DISTANCE, SCAN, NEAR, NEAR_WAIT, CROSS, PLACE, EYE, EYE_WAIT,
+    TRANSFORM, SCREEN, FAN,
     END_OF_DRAW, FREE
   } state_e;
   state_e state_q, state_d;
@@ -81,7 +88,7 @@ module e11_geom_setup
   logic [31:0] state_data;
   batch_t      batch;
   logic        half_q, loaded_q;
-  logic [3:0]  load_q;                 // step of LOAD
+  logic [4:0]  load_q;                 // step of LOAD
 
   e11_ram_1r1w #(.W(32), .DEPTH(e11_pkg::STATE_SLOTS * STATE_WORDS)) u_state (
     .clk_i, .we_i(state_wr_valid_i), .waddr_i({state_wr_i.slot, state_wr_i.word}), .wdata_i(state_wr_i.data),
@@ -89,30 +96,34 @@ module e11_geom_setup
   );
 
   // Step n asks for a word and keeps what step n-1 asked for.
-  function automatic logic [5:0] load_word(logic [3:0] step);
+  function automatic logic [5:0] load_word(logic [4:0] step);
     case (step)
-      4'd0:    return 6'(e11_regs_pkg::STATE_BLOCK_VP_HALF_W);
-      4'd1:    return 6'(e11_regs_pkg::STATE_BLOCK_VP_X);
-      4'd2:    return 6'(e11_regs_pkg::STATE_BLOCK_VP_HALF_H);
-      4'd3:    return 6'(e11_regs_pkg::STATE_BLOCK_VP_Y);
-      4'd4:    return 6'(e11_regs_pkg::STATE_BLOCK_VP_MIN_Z);
-      4'd5:    return 6'(e11_regs_pkg::STATE_BLOCK_VP_DZ);
-      4'd6:    return 6'(e11_regs_pkg::STATE_BLOCK_BIAS_CONST);
-      4'd7:    return 6'(e11_regs_pkg::STATE_BLOCK_BIAS_SLOPE);
-      4'd8:    return 6'(e11_regs_pkg::STATE_BLOCK_BIAS_CLAMP);
-      4'd9:    return 6'(e11_regs_pkg::STATE_BLOCK_RASTER_INFO);
-      default: return 6'(e11_regs_pkg::STATE_BLOCK_PS_INFO);
+      5'd0:    return 6'(e11_regs_pkg::STATE_BLOCK_VP_HALF_W);
+      5'd1:    return 6'(e11_regs_pkg::STATE_BLOCK_VP_X);
+      5'd2:    return 6'(e11_regs_pkg::STATE_BLOCK_VP_HALF_H);
+      5'd3:    return 6'(e11_regs_pkg::STATE_BLOCK_VP_Y);
+      5'd4:    return 6'(e11_regs_pkg::STATE_BLOCK_VP_MIN_Z);
+      5'd5:    return 6'(e11_regs_pkg::STATE_BLOCK_VP_DZ);
+      5'd6:    return 6'(e11_regs_pkg::STATE_BLOCK_BIAS_CONST);
+      5'd7:    return 6'(e11_regs_pkg::STATE_BLOCK_BIAS_SLOPE);
+      5'd8:    return 6'(e11_regs_pkg::STATE_BLOCK_BIAS_CLAMP);
+      5'd9:    return 6'(e11_regs_pkg::STATE_BLOCK_RASTER_INFO);
+      5'd10:   return 6'(e11_regs_pkg::STATE_BLOCK_PS_INFO);
+      default: return 6'(e11_regs_pkg::STATE_BLOCK_IA_INFO);
     endcase
   endfunction
-  localparam logic [3:0] LOAD_STEPS = 4'd14;   // 11 words of state, then ZERO, ONE, 256
+  localparam logic [4:0] LOAD_STEPS = 5'd18;   // 12 words of state, then constants
 
   logic [7:0]  exp_w_q, exp_h_q, exp_x_q, exp_y_q;
   logic [1:0]  cull_q;
-  logic        front_ccw_q, depth_clip_q;
+  logic        front_ccw_q, depth_clip_q, wireframe_q;
+  logic        is_line_q, is_point_q;  // the topology; else triangles
   logic [5:0]  inputs_q;
   mode_t       mode_q;
   logic        nonzero;
+  logic [3:0]  topology;
 
+  assign topology = state_data[e11_regs_pkg::STATE_BLOCK_IA_INFO_TOPOLOGY_LSB +: 4];
   assign nonzero = state_data[30:23] != '0;
   assign batch   = batch_i[half_q];
 
@@ -126,27 +137,31 @@ module e11_geom_setup
   always_ff @(posedge clk_i) begin
     if (state_q == LOAD) begin
       case (load_q)
-        4'd1:  exp_w_q <= state_data[30:23];
-        4'd2:  exp_x_q <= state_data[30:23];
-        4'd3:  exp_h_q <= state_data[30:23];
-        4'd4:  exp_y_q <= state_data[30:23];
-        4'd7:  mode_q.bias <= nonzero;
-        4'd8: begin
+        5'd1:  exp_w_q <= state_data[30:23];
+        5'd2:  exp_x_q <= state_data[30:23];
+        5'd3:  exp_h_q <= state_data[30:23];
+        5'd4:  exp_y_q <= state_data[30:23];
+        5'd7:  mode_q.bias <= nonzero;
+        5'd8: begin
           mode_q.slope <= nonzero;
           mode_q.bias  <= mode_q.bias || nonzero;
         end
-        4'd9: begin
+        5'd9: begin
           mode_q.clamp_positive <= nonzero && !state_data[31] && state_data[30:0] <= 31'h7f800000;
           mode_q.clamp_negative <= nonzero && state_data[31] && state_data[30:0] <= 31'h7f800000;
         end
-        4'd10: begin
+        5'd10: begin
           cull_q       <= state_data[e11_regs_pkg::STATE_BLOCK_RASTER_INFO_CULL_LSB +: 2];
           front_ccw_q  <= state_data[e11_regs_pkg::STATE_BLOCK_RASTER_INFO_FRONT_CCW_LSB];
           depth_clip_q <= state_data[e11_regs_pkg::STATE_BLOCK_RASTER_INFO_DEPTH_CLIP_LSB];
+          wireframe_q  <= state_data[e11_regs_pkg::STATE_BLOCK_RASTER_INFO_WIREFRAME_LSB];
           mode_q.bias_float <= state_data[e11_regs_pkg::STATE_BLOCK_RASTER_INFO_BIAS_FLOAT_LSB];
         end
-        4'd11: inputs_q <= state_data[e11_regs_pkg::STATE_BLOCK_PS_INFO_INPUTS_LSB +: 6];
-        4'd12: begin
+        5'd11: inputs_q <= state_data[e11_regs_pkg::STATE_BLOCK_PS_INFO_INPUTS_LSB +: 6];
+        5'd12: begin
+          is_point_q <= topology == 4'(e11_regs_pkg::TOPOLOGY_POINT_LIST);
+          is_line_q  <= topology inside {4'(e11_regs_pkg::TOPOLOGY_LINE_LIST),
+                                         4'(e11_regs_pkg::TOPOLOGY_LINE_STRIP)};
           mode_q.kx <= guard(exp_x_q, exp_w_q);
           mode_q.ky <= guard(exp_y_q, exp_h_q);
         end
@@ -154,22 +169,46 @@ module e11_geom_setup
       endcase
     end
   end
-  assign mode_o = mode_q;
-
+  // Points and lines have no bias (spec 15.10), triangles without area no slope.
   always_comb begin
-    write_valid_o = state_q == LOAD && load_q != '0 && load_q != 4'd10 && load_q != 4'd11;
+    mode_o       = mode_q;
+    mode_o.bias  = mode_q.bias && !is_line_q && !is_point_q;
+    mode_o.slope = mode_q.slope && !zero_i;
+  end
+
+  logic [6:0] constant;
+  always_comb begin
+    write_valid_o = state_q == LOAD && load_q != '0 && !(load_q inside {5'd10, 5'd11, 5'd12});
     write_data_o  = state_data;
-    write_addr_o  = {ENTRY_FIXED[5:4], K_HALF_W + {3'b0, load_q} - 7'd1};
-    if (load_q == 4'd12) begin
-      write_addr_o = {ENTRY_FIXED[5:4], K_ZERO};
-      write_data_o = '0;
-    end else if (load_q == 4'd13) begin
-      write_addr_o = {ENTRY_FIXED[5:4], K_ONE};
-      write_data_o = 32'h3f800000;
-    end else if (load_q == LOAD_STEPS) begin
-      write_addr_o = {ENTRY_FIXED[5:4], K_256};
-      write_data_o = 32'h43800000;
-    end
+    constant      = K_HALF_W + {2'b0, load_q} - 7'd1;
+    case (load_q)
+      5'd13: begin
+        constant     = K_ZERO;
+        write_data_o = '0;
+      end
+      5'd14: begin
+        constant     = K_ONE;
+        write_data_o = 32'h3f800000;
+      end
+      5'd15: begin
+        constant     = K_256;
+        write_data_o = 32'h43800000;
+      end
+      5'd16: begin
+        constant     = K_KX;
+        write_data_o = {1'b0, 8'd127 + {4'b0, mode_q.kx}, 23'b0};
+      end
+      5'd17: begin
+        constant     = K_KY;
+        write_data_o = {1'b0, 8'd127 + {4'b0, mode_q.ky}, 23'b0};
+      end
+      LOAD_STEPS: begin
+        constant     = K_NOISE;
+        write_data_o = {1'b0, 8'd107, 23'b0};
+      end
+      default: ;
+    endcase
+    write_addr_o = {ENTRY_FIXED[5:4], constant};
   end
 
   // -------------------------------------------------------------- primitives
@@ -208,12 +247,15 @@ module e11_geom_setup
   logic [6:0]       planes_q;
   logic [3:0]       at, after;
   logic             is_last, crosses, at_inside;
+  logic [15:0]      edge_q, edge_made_q;       // the edge to the next vertex is the primitive's
+  logic             near_q;                    // the inside vertex is the nearer one
 
   assign at        = at_q[3:0];
   assign is_last   = at_q + 1'b1 == size_q;
   assign after     = is_last ? 4'd0 : at + 1'b1;
   assign at_inside = inside_q[at];
-  assign crosses   = at_inside != inside_q[after];
+  // A line is open: nothing leads from its end to its start.
+  assign crosses   = at_inside != inside_q[after] && !(is_line_q && is_last);
 
   // The first 16 lie together, the others behind the fixed words.
   function automatic entry_t pool(logic [4:0] number);
@@ -223,8 +265,12 @@ module e11_geom_setup
   // ------------------------------------------------------------------- setup
   logic [4:0]  fan_q;                          // piece: polygon vertices 0, fan_q, fan_q + 1
   logic [3:0]  fan, fan_next;
-  entry_t [2:0] piece;                         // before the order is corrected
-  logic        front, drop, room, more_pieces;
+  entry_t [2:0] corner;                        // of the triangle or line
+  entry_t [2:0] piece;                         // what is drawn, before the order is corrected
+  logic [1:0]  wire_q;                         // wireframe: edge at work, 0 the piece itself
+  logic [1:0]  wire_from, wire_to;
+  logic        outline, wire_edge, wire_drawn;
+  logic        front, front_q, cull, drop, room, more_pieces;
   logic [5:0]  input_q, input_d;
   logic [1:0]  word_q;
   logic [7:0]  map;
@@ -237,20 +283,45 @@ module e11_geom_setup
   assign fan      = fan_q[3:0];
   assign fan_next = fan + 1'b1;
   always_comb begin
-    for (int unsigned i = 0; i < 3; i++) piece[i] = {1'b0, half_q, lane[i]};
+    for (int unsigned i = 0; i < 3; i++) corner[i] = {1'b0, half_q, lane[i]};
     if (clipped_q) begin
-      piece[0] = pool(polygon_q[0]);
-      piece[1] = pool(polygon_q[fan]);
-      piece[2] = pool(polygon_q[fan_next]);
+      corner[0] = pool(polygon_q[0]);
+      corner[1] = pool(polygon_q[fan]);
+      corner[2] = pool(is_line_q ? polygon_q[0] : polygon_q[fan_next]);
     end
+    piece = corner;
+    if (wire_edge) piece = {corner[wire_from], corner[wire_to], corner[wire_from]};
   end
 
-  assign front = negative_i == front_ccw_q;
-  assign drop  = nan_i || zero_i || (front ? cull_q == 2'd1 : cull_q == 2'd2);
+  assign outline      = wireframe_q && !is_line_q && !is_point_q;
+  assign wire_edge = wire_q != 2'd0;
+  assign wire_from = wire_q - 2'd1;
+  assign wire_to   = wire_q == 2'd3 ? 2'd0 : wire_q;
+  // Of a fan only the outer edges; of a clipped triangle those of the primitive.
+  always_comb begin
+    case (wire_q + 2'd1)
+      2'd1:    wire_drawn = fan_q == 5'd1 && edge_q[0];
+      2'd2:    wire_drawn = edge_q[fan];
+      default: wire_drawn = !more_pieces && edge_q[fan_next];
+    endcase
+    if (!clipped_q) wire_drawn = 1'b1;
+  end
+  assign area_line_o   = is_line_q || wire_edge;
+  assign area_single_o = is_point_q;
+
+  // Without area a triangle shows its back (spec 15.11.1).
+  always_comb begin
+    front = negative_i == front_ccw_q && !zero_i;
+    if (is_line_q || is_point_q) front = 1'b1;
+    if (wire_edge) front = front_q;
+    cull  = front ? cull_q == 2'd1 : cull_q == 2'd2;
+    if (is_line_q || is_point_q || wire_edge) cull = 1'b0;
+  end
+  assign drop  = nan_i || (zero_i && !(outline && !wire_edge)) || cull;
   assign words = {2'b0, inputs_q, 2'b0} + 10'd4;
   assign used  = head_q - tail_q;
   assign room  = {1'b0, used} + {1'b0, words} < 11'(e11_regs_pkg::CFG_COEF_WORDS);
-  assign more_pieces = clipped_q && fan_q + 5'd2 != size_q;
+  assign more_pieces = clipped_q && !is_line_q && fan_q + 5'd2 != size_q;
 
   assign map          = state_data[{input_q[1:0], 3'b0} +: 8];
   assign map_missing  = map[e11_regs_pkg::STATE_BLOCK_ATTR_MAP_MISSING_LSB];
@@ -276,6 +347,12 @@ module e11_geom_setup
     start_o.base      = {pool('0), pool('0), pool('0), piece[2], piece[1], piece[0]};
     for (int unsigned i = 0; i < 3; i++) begin
       start_o.attr_row[i] = {wide_i ? map_reg : {half_q, map_reg[3:0]}, lane[i]};
+    end
+    // An edge of a whole triangle has its ends' attributes, or the leading vertex's.
+    if (wire_edge && whole) begin
+      start_o.attr_row[0][3:0] = lane[wire_from];
+      start_o.attr_row[1][3:0] = lane[wire_to];
+      start_o.attr_row[2][3:0] = lane[wire_from];
     end
     // After AREA_WAIT vertices 1 and 2 are in clockwise order; a clipped
     // primitive's attributes keep theirs.
@@ -333,12 +410,22 @@ module e11_geom_setup
         start_o.pc         = PC_DIST + {5'b0, plane_q};
         start_o.base[B_V0] = pool(polygon_q[at]);
       end
-      CROSS: begin
-        start_valid_o      = pool_q != 5'(POOL);
-        start_o.pc         = PC_CROSS;
-        start_o.base[B_V0] = pool(at_inside ? polygon_q[at] : polygon_q[after]);
-        start_o.base[B_V1] = pool(at_inside ? polygon_q[after] : polygon_q[at]);
+      NEAR, CROSS, PLACE: begin
+        start_valid_o      = state_q != NEAR || pool_q != 5'(POOL);
+        start_o.pc         = state_q == NEAR ? PC_NEAR : PC_CROSS;
+        if (state_q == PLACE) begin
+          start_o.pc = plane_q == 3'(PLANE_W) ? PC_PLACE_W : PC_PLACE + {5'b0, plane_q};
+        end
+        // From the nearer end, the inside one if they are as near.
+        start_o.base[B_V0] = pool(at_inside == near_q ? polygon_q[at] : polygon_q[after]);
+        start_o.base[B_V1] = pool(at_inside == near_q ? polygon_q[after] : polygon_q[at]);
         start_o.base[B_V2] = pool(pool_q);
+      end
+      EYE: begin
+        start_valid_o      = 1'b1;
+        start_o.pc         = is_line_q ? PC_EYE_LINE : PC_EYE;
+        start_o.base[B_V0] = pool(5'd3);
+        start_o.base[B_V1] = pool(5'd4);
       end
       TRANSFORM, SCREEN: begin
         start_valid_o = 1'b1;
@@ -355,8 +442,10 @@ module e11_geom_setup
 
   // ------------------------------------------------------------- state machine
   logic decided;                       // AREA_WAIT: the piece is set up
-  assign decided = state_q == AREA_WAIT && area_valid_i && !drop && room && !tri_wait_q &&
-                   (!tri_valid_q || tri_ready_i);
+  logic outlined;                      // AREA_WAIT: its edges will be
+  assign outlined = state_q == AREA_WAIT && area_valid_i && !drop && outline && !wire_edge;
+  assign decided  = state_q == AREA_WAIT && area_valid_i && !drop && !outlined && room &&
+                    !tri_wait_q && (!tri_valid_q || tri_ready_i);
 
   always_comb begin
     state_d    = state_q;
@@ -376,7 +465,8 @@ module e11_geom_setup
       LANES:     state_d = reject ? NEXT : (planes != '0 ? COPY : POINTS);
       POINTS:    if (take) state_d = AREA_WAIT;
       AREA_WAIT: begin
-        if (area_valid_i && drop) state_d = more_pieces ? FAN : NEXT;
+        if (area_valid_i && drop) state_d = wire_edge ? EDGE : more_pieces ? FAN : NEXT;
+        if (outlined) state_d = mode_o.bias ? AREA : EDGE;
         if (decided) begin
           state_d    = AREA;
           input_d    = '0;
@@ -386,13 +476,14 @@ module e11_geom_setup
       end
       AREA:
         if (take) begin
-          if (mode_q.bias) state_d = BIAS;
+          if (mode_o.bias && !wire_edge) state_d = BIAS;
           else if (inputs_q == '0) state_d = WORDS;
           else state_d = clipped_q ? WEIGHTS : ATTRIBUTE;
         end
       BIAS:
         if (take) begin
-          if (inputs_q == '0) state_d = WORDS;
+          if (outline) state_d = EDGE;
+          else if (inputs_q == '0) state_d = WORDS;
           else state_d = clipped_q ? WEIGHTS : ATTRIBUTE;
         end
       WEIGHTS:   if (take) state_d = ATTRIBUTE;
@@ -404,20 +495,31 @@ module e11_geom_setup
           if (last_input) state_d = WORDS;
           else if (clipped_q) state_d = WEIGHTS;
         end
-      WORDS:     if (take) state_d = more_pieces ? FAN : NEXT;
+      WORDS:     if (take) state_d = outline ? EDGE : more_pieces ? FAN : NEXT;
+      EDGE: begin
+        if (wire_q == 2'd3) state_d = more_pieces ? FAN : NEXT;
+        else if (wire_drawn) state_d = POINTS;
+      end
       COPY:      if (take) state_d = PLANE;
       PLANE:
         if (plane_q == 3'(CLIP_PLANES)) state_d = TRANSFORM;
         else if (planes_q[plane_q]) state_d = DISTANCE;
       DISTANCE:  if (at_q == size_q && answers_q == size_q) state_d = SCAN;
       SCAN: begin
-        if (at_q == size_q) state_d = made_q < 5'd3 ? NEXT : PLANE;
-        else if (crosses) state_d = CROSS;
+        if (at_q == size_q) begin
+          if (made_q < (is_line_q ? 5'd2 : 5'd3)) state_d = NEXT;
+          else state_d = plane_q == 3'(PLANE_W) ? EYE : PLANE;
+        end else if (crosses) state_d = NEAR;
       end
-      CROSS: begin
+      NEAR: begin
         if (pool_q == 5'(POOL)) state_d = NEXT;
-        else if (take) state_d = SCAN;
+        else if (take) state_d = NEAR_WAIT;
       end
+      NEAR_WAIT: if (dist_valid_i) state_d = CROSS;
+      CROSS:     if (take) state_d = PLACE;
+      PLACE:     if (take) state_d = SCAN;
+      EYE:       if (take) state_d = EYE_WAIT;
+      EYE_WAIT:  if (dist_valid_i) state_d = dist_zero_i ? NEXT : PLANE;
       TRANSFORM: if (take) state_d = SCREEN;
       SCREEN:    if (take) state_d = group_q + 5'd4 >= size_q ? POINTS : TRANSFORM;
       FAN:       state_d = POINTS;
@@ -455,17 +557,29 @@ module e11_geom_setup
       end
       LOAD:   load_q <= load_q + 1'b1;
       VERTEX: if (take) group_q <= group_q + 5'd4;
-      NEXT:   number_q <= number_q + 1'b1;
+      NEXT: begin
+        number_q <= number_q + 1'b1;
+        wire_q   <= '0;
+      end
       LANES: begin
         id_q      <= primitive_i.restart ? '0 : id_q + 1'b1;
         clipped_q <= planes != '0;
         planes_q  <= planes;
       end
-      AREA_WAIT: word_q <= '0;
+      AREA_WAIT: begin
+        word_q <= '0;
+        if (outlined) front_q <= front;
+      end
+      EDGE: begin
+        wire_q <= wire_q + 1'b1;
+        if (wire_q == 2'd3) wire_q <= '0;
+      end
       ATTRIBUTE: if (take && !whole) word_q <= word_q + 1'b1;
       COPY: begin
         polygon_q[2:0] <= {5'd2, 5'd1, 5'd0};
-        size_q         <= 5'd3;
+        edge_q[2:0]    <= '1;
+        near_q         <= 1'b1;
+        size_q         <= is_line_q ? 5'd2 : 5'd3;
         pool_q         <= 5'd3;
         plane_q        <= '0;
         fan_q          <= 5'd1;
@@ -487,20 +601,25 @@ module e11_geom_setup
       SCAN:
         if (at_q == size_q) begin
           polygon_q <= result_q;
+          edge_q    <= edge_made_q;
           size_q    <= made_q;
           plane_q   <= plane_q + 1'b1;
           at_q      <= '0;
           answers_q <= '0;
         end else begin
           if (at_inside) begin
-            result_q[made_q[3:0]] <= polygon_q[at];
+            result_q[made_q[3:0]]    <= polygon_q[at];
+            edge_made_q[made_q[3:0]] <= edge_q[at];
             made_q <= made_q + 1'b1;
           end
           if (!crosses) at_q <= at_q + 1'b1;
         end
-      CROSS:
+      NEAR_WAIT: near_q <= dist_negative_i || dist_zero_i;
+      PLACE:
         if (take) begin
-          result_q[made_q[3:0]] <= pool_q;
+          result_q[made_q[3:0]]    <= pool_q;
+          edge_made_q[made_q[3:0]] <= inside_q[after] && edge_q[at];
+          near_q <= 1'b1;
           made_q <= made_q + 1'b1;
           pool_q <= pool_q + 1'b1;
           at_q   <= at_q + 1'b1;
@@ -533,7 +652,8 @@ module e11_geom_setup
 
   always_ff @(posedge clk_i) begin
     if (decided) begin
-      tri_q.kind        <= e11_pkg::TRI_SOLID;
+      tri_q.kind        <= is_point_q ? e11_pkg::TRI_POINT
+                                      : area_line_o ? e11_pkg::TRI_LINE : e11_pkg::TRI_SOLID;
       tri_q.slot        <= slot_q;
       tri_q.front       <= front;
       tri_q.end_of_draw <= 1'b0;

@@ -247,7 +247,7 @@ module e11_geometry
   start_t                start_program;
   mode_t                 mode;
   logic                  dist_valid, dist_negative, dist_zero, coef_last;
-  logic                  area_clear, area_valid, negative, zero, nan, setup_busy;
+  logic                  area_clear, area_line, area_single, area_valid, negative, zero, nan, setup_busy;
   logic signed [51:0]    area_int;
   e11_pkg::point_t [2:0] points;
   logic                  point_valid, depth_valid;
@@ -266,7 +266,7 @@ module e11_geometry
     .write_data_o(const_write_data),
     .dist_valid_i(dist_valid), .dist_negative_i(dist_negative), .dist_zero_i(dist_zero),
     .coef_last_i(coef_last), .coef_i(coef_wr_o.c),
-    .area_clear_o(area_clear), .area_valid_i(area_valid), .negative_i(negative), .zero_i(zero),
+    .area_clear_o(area_clear), .area_line_o(area_line), .area_single_o(area_single), .area_valid_i(area_valid), .negative_i(negative), .zero_i(zero),
     .nan_i(nan), .points_i(points),
     .coef_free_valid_i, .coef_free_addr_i, .tri_valid_o, .tri_ready_i, .tri_o,
     .count_triangle_o(count_primitive_out_o), .busy_o(setup_busy)
@@ -274,7 +274,7 @@ module e11_geometry
 
   e11_geom_area u_area (
     .clk_i, .rst_ni,
-    .clear_i(area_clear), .point_valid_i(point_valid), .point_index_i(point_index),
+    .clear_i(area_clear), .line_i(area_line), .single_i(area_single), .point_valid_i(point_valid), .point_index_i(point_index),
     .point_x_i(operand_a), .point_y_i(operand_b),
     .depth_valid_i(depth_valid), .depth_i(operand_a),
     .area_valid_o(area_valid), .negative_o(negative), .zero_o(zero), .nan_o(nan), .points_o(points),

@@ -86,6 +86,7 @@ package e11_geometry_pkg;
   localparam logic [2:0] O_B1 = 3'd6, O_B2 = 3'd7;       // clipped: weights
   localparam logic [2:0] O_XS = 3'd6, O_YS = 3'd7;       // snapped; clipped: words 0, 1
   localparam logic [2:0] O_DIST = 3'd4;                  // while clipping
+  localparam logic [2:0] O_SCALE_X = 3'd4, O_SCALE_Y = 3'd5; // of a vertex made at w = 0
   localparam logic [2:0] O_S1 = 3'd2, O_S2 = 3'd3;       // clipped: screen weights, after transform
 
   // Fixed words, from ENTRY_FIXED on.
@@ -93,7 +94,9 @@ package e11_geometry_pkg;
   localparam logic [6:0] K_HALF_W = 7'd3, K_VP_X = 7'd4, K_HALF_H = 7'd5, K_VP_Y = 7'd6;
   localparam logic [6:0] K_MIN_Z = 7'd7, K_DZ = 7'd8;
   localparam logic [6:0] K_BIAS = 7'd9, K_SLOPE = 7'd10, K_CLAMP = 7'd11;
-  localparam logic [6:0] T_A = 7'd16, T_RA = 7'd17, T_D1 = 7'd18, T_D2 = 7'd19, T_Z0 = 7'd20;
+  localparam logic [6:0] K_KX = 7'd12, K_KY = 7'd13;     // 2^kx, 2^ky
+  localparam logic [6:0] K_NOISE = 7'd14;                // 2^-20
+  localparam logic [6:0] T_A = 7'd16, T_RA = 7'd17, T_D1 = 7'd18, T_D2 = 7'd19, T_BIAS = 7'd20;
   localparam logic [6:0] T_W11 = 7'd24, T_W12 = 7'd25, T_W21 = 7'd26, T_W22 = 7'd27;
   localparam logic [6:0] T_0 = 7'd32;                    // 32..63: inside one program
 
@@ -166,14 +169,19 @@ package e11_geometry_pkg;
   localparam pc_t PC_CONSTANT = 8'd67;
   localparam pc_t PC_MISSING  = 8'd70;
   localparam pc_t PC_WORDS    = 8'd73;    // coefficient words 0..3
-  localparam pc_t PC_BIAS     = 8'd86;
+  localparam pc_t PC_BIAS     = 8'd86;    // T_BIAS
   localparam pc_t PC_COPY     = 8'd109;   // V3, P1, P2 to V0, V1, V2 with weights
   localparam pc_t PC_DIST     = 8'd127;   // + plane: distance of V0
-  localparam pc_t PC_CROSS    = 8'd134;   // V2 = crossing of V0 (inside) and V1
+  localparam pc_t PC_CROSS    = 8'd134;   // V2 = crossing of V0 (the nearer) and V1
   localparam pc_t PC_SCREEN   = 8'd155;   // screen weights of V0..V3
   localparam pc_t PC_WEIGHTS  = 8'd171;   // weight differences of the piece V0..V2
   localparam pc_t PC_CLIPPED  = 8'd175;   // one component of a clipped primitive
-  localparam pc_t PC_END      = 8'd188;
+  localparam pc_t PC_NEAR     = 8'd188;   // reports the sum of the distances of V0 and V1
+  localparam pc_t PC_PLACE    = 8'd188;   // + plane (not W): puts V2 exactly there
+  localparam pc_t PC_PLACE_W  = 8'd195;   // the same for W, and scales of V2 for PC_EYE
+  localparam pc_t PC_EYE      = 8'd198;   // reports 0 if a plane through V0, V1 (w = 0) holds the eye
+  localparam pc_t PC_EYE_LINE = 8'd212;   // reports 0 if V0 (w = 0) is the eye
+  localparam pc_t PC_END      = 8'd219;
 
   // ---------------------------------------------- what a program is started with
   typedef struct packed {

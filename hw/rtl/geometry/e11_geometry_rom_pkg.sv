@@ -94,7 +94,7 @@ package e11_geometry_rom_pkg;
       4'd6:    return target(D_C0, op(U_PASS, none, entry(B_EXT, EXT_ID), none));
       4'd7:    return target(D_C1, op(U_PASS, none, entry(B_EXT, EXT_FRONT), none));
       4'd8:    return target(D_C2, op(U_PASS, none, entry(B_EXT, EXT_ZERO), none));
-      4'd9:    return target(D_C0, op(U_PASS, none, fixed(T_Z0), none));
+      4'd9:    return target(D_C0, op(U_ADD, none, entry(B_V0, O_DEPTH), fixed(T_BIAS)));
       4'd10:   return when(P_NO_BIAS, target(D_C0, op(U_PASS, none, entry(B_V0, O_DEPTH), none)));
       4'd11:   return target(D_C1, op(U_MUL, none, fixed(T_D1), fixed(T_RA)));
       default: return last(target(D_C2_LAST, op(U_MUL, none, fixed(T_D2), fixed(T_RA))));
@@ -125,10 +125,9 @@ package e11_geometry_rom_pkg;
       5'd16:   return when(P_NO_SLOPE, op(U_PASS, t(0, 2), entry(B_EXT, EXT_ZERO), none));
       5'd17:   return when(P_FLOAT, op(U_MUL, t(0, 3), entry(B_EXT, EXT_UNIT), fixed(K_BIAS)));
       5'd18:   return when(P_NO_FLOAT, op(U_PASS, t(0, 3), fixed(K_BIAS), none));
-      5'd19:   return op(U_ADD, t(0, 3), t(0, 3), t(0, 2));
-      5'd20:   return when(P_CLAMP_POS, op(U_MIN, t(0, 3), fixed(K_CLAMP), t(0, 3)));
-      5'd21:   return when(P_CLAMP_NEG, op(U_MAX, t(0, 3), fixed(K_CLAMP), t(0, 3)));
-      default: return last(op(U_ADD, fixed(T_Z0), entry(B_V0, O_DEPTH), t(0, 3)));
+      5'd19:   return op(U_ADD, fixed(T_BIAS), t(0, 3), t(0, 2));
+      5'd20:   return when(P_CLAMP_POS, op(U_MIN, fixed(T_BIAS), fixed(K_CLAMP), fixed(T_BIAS)));
+      default: return last(when(P_CLAMP_NEG, op(U_MAX, fixed(T_BIAS), fixed(K_CLAMP), fixed(T_BIAS))));
     endcase
   endfunction
 
@@ -187,6 +186,68 @@ package e11_geometry_rom_pkg;
     else u = target(w == O_W ? D_WCLAMP : D_NONE, op(U_ADD, entry(B_V2, w), entry(B_V0, w), d));
     if (s == 5'd20) u = last(u);
     return u;
+  endfunction
+
+  // A new vertex V2 exactly onto a plane. Step 0 is PC_NEAR.
+  function automatic uop_t place(logic [2:0] plane);
+    operand_t none, w;
+    uop_t     u;
+    none = fixed(K_ZERO);
+    w    = entry(B_V2, O_W);
+    case (plane)
+      3'd0:    u = target(D_DIST, op(U_ADD, fixed(T_0), entry(B_V0, O_DIST), entry(B_V1, O_DIST)));
+      3'd1:    u = op(U_PASS, entry(B_V2, O_Z), none, none);
+      3'd2:    u = op(U_PASS, entry(B_V2, O_Z), w, none);
+      3'd3:    u = op(U_MUL, entry(B_V2, O_X), w, fixed(K_KX), 1'b1);
+      3'd4:    u = op(U_MUL, entry(B_V2, O_X), w, fixed(K_KX));
+      3'd5:    u = op(U_MUL, entry(B_V2, O_Y), w, fixed(K_KY), 1'b1);
+      default: u = op(U_MUL, entry(B_V2, O_Y), w, fixed(K_KY));
+    endcase
+    return last(u);
+  endfunction
+
+  function automatic uop_t place_w(logic [1:0] s);
+    case (s)
+      2'd0:    return op(U_MAX_ABS, entry(B_V2, O_SCALE_X), entry(B_V0, O_X), entry(B_V2, O_X));
+      2'd1:    return op(U_MAX_ABS, entry(B_V2, O_SCALE_Y), entry(B_V0, O_Y), entry(B_V2, O_Y));
+      default: return last(target(D_WCLAMP, op(U_PASS, entry(B_V2, O_W), fixed(K_ZERO), fixed(K_ZERO))));
+    endcase
+  endfunction
+
+  // Is the cross product of V0 and V1 nothing but rounding?
+  function automatic uop_t eye(logic [3:0] s);
+    operand_t none;
+    none = fixed(K_ZERO);
+    case (s)
+      4'd0:    return op(U_MAX_ABS, t(0, 0), entry(B_V0, O_SCALE_X), entry(B_V1, O_SCALE_X));
+      4'd1:    return op(U_MAX_ABS, t(0, 1), entry(B_V0, O_SCALE_Y), entry(B_V1, O_SCALE_Y));
+      4'd2:    return op(U_RCP, t(0, 0), t(0, 0), none);
+      4'd3:    return op(U_RCP, t(0, 1), t(0, 1), none);
+      4'd4:    return op(U_MUL, t(1, 0), entry(B_V0, O_X), t(0, 0));
+      4'd5:    return op(U_MUL, t(1, 1), entry(B_V1, O_X), t(0, 0));
+      4'd6:    return op(U_MUL, t(1, 2), entry(B_V1, O_Y), t(0, 1));
+      4'd7:    return op(U_MUL, t(1, 3), entry(B_V0, O_Y), t(0, 1));
+      4'd8:    return op(U_MUL, t(1, 0), t(1, 0), t(1, 2));
+      4'd9:    return op(U_MUL, t(1, 1), t(1, 1), t(1, 3));
+      4'd10:   return op(U_ADD, t(1, 0), t(1, 0), t(1, 1), 1'b1);
+      4'd11:   return op(U_MAX_ABS, t(1, 0), t(1, 0), none);
+      4'd12:   return op(U_ADD, t(1, 0), t(1, 0), fixed(K_NOISE), 1'b1);
+      default: return last(target(D_DIST, op(U_MAX, t(1, 0), t(1, 0), none)));
+    endcase
+  endfunction
+
+  function automatic uop_t eye_line(logic [2:0] s);
+    operand_t none;
+    none = fixed(K_ZERO);
+    case (s)
+      3'd0:    return op(U_RCP, t(0, 0), entry(B_V0, O_SCALE_X), none);
+      3'd1:    return op(U_RCP, t(0, 1), entry(B_V0, O_SCALE_Y), none);
+      3'd2:    return op(U_MUL, t(1, 0), entry(B_V0, O_X), t(0, 0));
+      3'd3:    return op(U_MUL, t(1, 1), entry(B_V0, O_Y), t(0, 1));
+      3'd4:    return op(U_MAX_ABS, t(1, 0), t(1, 0), t(1, 1));
+      3'd5:    return op(U_ADD, t(1, 0), t(1, 0), fixed(K_NOISE), 1'b1);
+      default: return last(target(D_DIST, op(U_MAX, t(1, 0), t(1, 0), none)));
+    endcase
   endfunction
 
   // Screen weights: step s of vertex v.
@@ -296,8 +357,16 @@ package e11_geometry_rom_pkg;
     end else if (pc < PC_CLIPPED) begin
       u = weights(2'(pc - PC_WEIGHTS));
       if (pc == PC_CLIPPED - 1'b1) u = last(u);
-    end else if (pc < PC_END) begin
+    end else if (pc < PC_PLACE) begin
       u = clipped(4'(pc - PC_CLIPPED));
+    end else if (pc < PC_PLACE_W) begin
+      u = place(3'(pc - PC_PLACE));
+    end else if (pc < PC_EYE) begin
+      u = place_w(2'(pc - PC_PLACE_W));
+    end else if (pc < PC_EYE_LINE) begin
+      u = eye(4'(pc - PC_EYE));
+    end else if (pc < PC_END) begin
+      u = eye_line(3'(pc - PC_EYE_LINE));
     end
     return u;
   endfunction

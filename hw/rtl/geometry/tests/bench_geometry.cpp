@@ -274,6 +274,7 @@ class Harness {
     t.endOfDraw = getBits(p, 250, 1);
     t.front = getBits(p, 251, 1);
     t.slot = getBits(p, 252, kSlotBits);
+    t.kind = static_cast<model::TriangleKind>(getBits(p, 252 + kSlotBits, 2));
     ended_ += t.endOfDraw;
     needed_.push_back(t.coef);
     out_.triangles.push_back(t);
@@ -324,6 +325,7 @@ void requireEqual(const Output& rtl, const Output& model) {
     CAPTURE(i);
     const Triangle &a = rtl.triangles[i], &b = model.triangles[i];
     REQUIRE(a.endOfDraw == b.endOfDraw);
+    REQUIRE(a.kind == b.kind);
     REQUIRE(int{a.slot} == int{b.slot});
     REQUIRE(a.front == b.front);
     for (int j = 0; j < 3; ++j) {

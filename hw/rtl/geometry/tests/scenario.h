@@ -146,16 +146,20 @@ inline TestDraw randomDraw(std::mt19937_64& random, unsigned number, Shape shape
     s[E11_STATE_BLOCK_ATTR_MAP + k / 4] |= map << (8 * (k % 4));
   }
   const uint32_t size = pick(3);
-  const bool strip = pick(2);
-  s[E11_STATE_BLOCK_IA_INFO] = (strip ? E11_TOPOLOGY_TRIANGLE_STRIP : E11_TOPOLOGY_TRIANGLE_LIST) |
+  static const uint32_t kTopologies[] = {E11_TOPOLOGY_TRIANGLE_LIST, E11_TOPOLOGY_TRIANGLE_STRIP,
+                                         E11_TOPOLOGY_TRIANGLE_LIST, E11_TOPOLOGY_TRIANGLE_STRIP,
+                                         E11_TOPOLOGY_POINT_LIST,    E11_TOPOLOGY_LINE_LIST,
+                                         E11_TOPOLOGY_LINE_STRIP};
+  s[E11_STATE_BLOCK_IA_INFO] = kTopologies[pick(7)] |
                                size << E11_STATE_BLOCK_IA_INFO_INDEX_SIZE_LSB |
                                pick(2) << E11_STATE_BLOCK_IA_INFO_RESTART_LSB;
-  if (pick(20) == 0) s[E11_STATE_BLOCK_IA_INFO] = E11_TOPOLOGY_LINE_LIST;
+  if (pick(20) == 0) s[E11_STATE_BLOCK_IA_INFO] = 12;  // not built: makes nothing
   s[E11_STATE_BLOCK_INDEX_BASE] =
       kIndexArea + (number % 8) * 0x1000 + (size == 1 ? 2 : 4) * pick(40);
   s[E11_STATE_BLOCK_INDEX_COUNT] = pick(5) == 0 ? pick(60) : 500;
   d.call.baseVertex = size ? pick(200) - 100 : 0;
-  s[E11_STATE_BLOCK_RASTER_INFO] = pick(3) | pick(2) << 2 | (pick(4) != 0) << 3 | pick(2) << 5;
+  s[E11_STATE_BLOCK_RASTER_INFO] =
+      pick(3) | pick(2) << 2 | (pick(4) != 0) << 3 | (pick(4) == 0) << 4 | pick(2) << 5;
 
   const float width =
       pick(8) == 0 ? 32767.0f : static_cast<float>(1 + pick(2000)) / (pick(3) ? 1 : 4);

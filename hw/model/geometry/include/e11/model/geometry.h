@@ -62,6 +62,7 @@ class Geometry {
 
  private:
   class Assembler;
+  class Clipper;
 
   using Vec4 = std::array<uint32_t, 4>;
   /// A primitive of a batch: lanes of its vertices, leading vertex first.
@@ -76,8 +77,9 @@ class Geometry {
   };
   /// A vertex for setup: of the batch, or made by clipping.
   struct Vertex {
-    Vec4 position{};          ///< clip space
-    uint32_t b1 = 0, b2 = 0;  ///< weights of the primitive's vertices 1 and 2
+    Vec4 position{};                  ///< clip space
+    uint32_t b1 = 0, b2 = 0;          ///< weights of the primitive's vertices 1 and 2
+    uint32_t scaleX = 0, scaleY = 0;  ///< made at w = 0: magnitudes that x and y were made of
     uint32_t iw = 0, xScreen = 0, yScreen = 0, z = 0;  ///< transformed
     Point snapped;
     uint16_t outcode = 0;
@@ -97,8 +99,22 @@ class Geometry {
     std::array<uint32_t, 3> record;  ///< addresses of the vertices' records
     std::array<const Vertex*, 3> original;
     uint32_t id;
+    TriangleKind kind = TriangleKind::kSolid;  ///< of the topology
+    bool wireframe = false;
     bool clipped = false;
   };
+  /// What is drawn of a primitive, as one polygon (or the two ends of a line).
+  struct Corner {
+    const Vertex* vertex = nullptr;
+    bool edge = false;  ///< the edge to the next corner is one of the primitive's
+  };
+  struct Polygon {
+    static constexpr unsigned kMost = 20;
+    std::array<Corner, kMost> corner;
+    unsigned size = 0;
+    void add(const Vertex* vertex, bool edge) { corner[size++] = {vertex, edge}; }
+  };
+  using Piece = std::array<const Vertex*, 3>;
 
   static int guardExponent(uint32_t origin, uint32_t half);
   static uint32_t scaleDown(uint32_t a, int exponent);
@@ -110,9 +126,13 @@ class Geometry {
   void transform(const State& s, Vertex& v) const;
   void primitive(Work& work);
   void clip(Work& work, uint16_t planes);
-  void setup(const Work& work, std::array<const Vertex*, 3> v);
-  uint32_t biased(const State& s, const std::array<const Vertex*, 3>& v, uint32_t rA) const;
-  void attributes(const Work& work, const std::array<const Vertex*, 3>& v, uint32_t base);
+  void pieces(const Work& work, const Polygon& polygon);
+  void triangle(const Work& work, Piece v, const std::array<bool, 3>& edges);
+  void emit(const Work& work, TriangleKind kind, const Piece& v, int64_t area, bool front,
+            uint32_t z0);
+  static uint32_t biased(const Work& work, uint32_t z, uint32_t bias);
+  static uint32_t depthBias(const State& s, const Piece& v, int64_t area);
+  void attributes(const Work& work, const Piece& v, uint32_t base);
   void endOfDraw(unsigned slot);
 
   Memory& memory_;
