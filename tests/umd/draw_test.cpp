@@ -336,7 +336,7 @@ TEST_CASE("targets in other slots and other topologies are dropped", "[umd][DRAW
   s.context->OMSetRenderTargets(2, second, nullptr);
   CHECK(s.drawsNothing());
   s.context->OMSetRenderTargets(1, s.target.GetAddressOf(), nullptr);
-  s.context->IASetPrimitiveTopology(D3D11_PRIMITIVE_TOPOLOGY_LINELIST);
+  s.context->IASetPrimitiveTopology(D3D11_PRIMITIVE_TOPOLOGY_LINELIST_ADJ);
   CHECK(s.drawsNothing());
   s.context->IASetPrimitiveTopology(D3D11_PRIMITIVE_TOPOLOGY_TRIANGLESTRIP);
   CHECK(!s.drawsNothing());

@@ -28,9 +28,29 @@ D3D11_RECT targetRect(const View& view) {
   return {0, 0, static_cast<LONG>(layout.width), static_cast<LONG>(layout.height)};
 }
 
-bool isTriangles(D3D11_PRIMITIVE_TOPOLOGY topology) {
-  return topology == D3D11_PRIMITIVE_TOPOLOGY_TRIANGLELIST ||
-         topology == D3D11_PRIMITIVE_TOPOLOGY_TRIANGLESTRIP;
+// Without adjacency, and no patches.
+bool isSimple(D3D11_PRIMITIVE_TOPOLOGY topology) {
+  return topology >= D3D11_PRIMITIVE_TOPOLOGY_POINTLIST &&
+         topology <= D3D11_PRIMITIVE_TOPOLOGY_TRIANGLESTRIP;
+}
+
+bool drawsLines(D3D11_PRIMITIVE_TOPOLOGY topology, const D3D11_RASTERIZER_DESC2& desc) {
+  if (topology == D3D11_PRIMITIVE_TOPOLOGY_POINTLIST) return false;
+  return topology == D3D11_PRIMITIVE_TOPOLOGY_LINELIST ||
+         topology == D3D11_PRIMITIVE_TOPOLOGY_LINESTRIP || desc.FillMode == D3D11_FILL_WIREFRAME;
+}
+
+// Of the three line algorithms (spec 15.14.1).
+bool isDrawnLine(const D3D11_RASTERIZER_DESC2& desc) {
+  if (desc.MultisampleEnable) {
+    E11_UNSUPPORTED("quadrilateral lines (MultisampleEnable); such draws are dropped");
+    return false;
+  }
+  if (desc.AntialiasedLineEnable) {
+    E11_UNSUPPORTED("antialiased lines (AntialiasedLineEnable); such draws are dropped");
+    return false;
+  }
+  return true;
 }
 
 const D3D11_RASTERIZER_DESC2& rasterizerOf(const RasterizerStageState& state) {
@@ -80,14 +100,15 @@ bool DrawEncoder::plan(const ContextState& state, Plan* plan) {
     E11_INVALID_CALL("the topology is undefined; the draw is dropped");
     return false;
   }
-  if (!isTriangles(topology)) {
-    E11_UNSUPPORTED("topologies other than triangle lists and strips; such draws are dropped");
+  if (!isSimple(topology)) {
+    E11_UNSUPPORTED("topologies with adjacency and patches; such draws are dropped");
     return false;
   }
   plan->vertex = vertexBinary(state);
   if (plan->vertex == nullptr) return false;
   if (state.stages[kPixel].shader) plan->pixel = &state.stages[kPixel].shader->binary();
   plan->rasterizer = &rasterizerOf(state.rasterizer);
+  if (drawsLines(topology, *plan->rasterizer) && !isDrawnLine(*plan->rasterizer)) return false;
   plan->depthState = &depthStateOf(state.outputMerger);
   return planTargets(state.outputMerger, plan) && planRect(state.rasterizer, plan);
 }

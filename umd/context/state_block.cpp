@@ -93,8 +93,7 @@ bool DrawEncoder::writeShaders(CommandStream& stream, const Plan& plan) {
 
 void DrawEncoder::writeInputAssembler(CommandStream& stream, const InputAssemblerState& state,
                                       bool indexed) {
-  const bool strip = state.topology == D3D11_PRIMITIVE_TOPOLOGY_TRIANGLESTRIP;
-  const uint32_t topology = strip ? E11_TOPOLOGY_TRIANGLE_STRIP : E11_TOPOLOGY_TRIANGLE_LIST;
+  const uint32_t topology = static_cast<uint32_t>(state.topology);  // the GPU has the same numbers
   uint32_t sizeField = 0;
   if (indexed) {
     const uint32_t indexBytes = state.indexFormat == DXGI_FORMAT_R16_UINT ? 2 : 4;

@@ -12,10 +12,6 @@ HRESULT RasterizerState::validate(const D3D11_RASTERIZER_DESC2& desc) {
   if (desc.CullMode < D3D11_CULL_NONE || desc.CullMode > D3D11_CULL_BACK) return E_INVALIDARG;
   // No conservative rasterization tier is reported (DEV3-OBJ-04).
   if (desc.ConservativeRaster != D3D11_CONSERVATIVE_RASTERIZATION_MODE_OFF) return E_INVALIDARG;
-  if (desc.FillMode == D3D11_FILL_WIREFRAME) {
-    E11_UNSUPPORTED("wireframe fill mode");
-    return E_NOTIMPL;
-  }
   switch (desc.ForcedSampleCount) {  // DEV1-STA-07
     case 0:
       return S_OK;
