@@ -155,6 +155,9 @@ module e11_gpu
     count[COUNTERS_SLOTS_WAIT_OTHER]   = 5'(core_events.slots_wait_other);
     count[COUNTERS_WAVES_VERTEX]       = 5'(core_events.waves_vertex);
     count[COUNTERS_WAVES_PIXEL]        = 5'(core_events.waves_pixel);
+    count[COUNTERS_WAVES_COMPUTE]      = 5'(core_events.waves_compute);
+    count[COUNTERS_SLOTS_WAIT_BARRIER] = 5'(core_events.slots_wait_barrier);
+    count[COUNTERS_LDS_CONFLICT]       = 5'(core_events.lds_conflict);
     count[COUNTERS_VERTICES]           = count_batch ? count_vertices : 5'd0;
     count[COUNTERS_PRIMITIVES_IN]      = 5'(count_primitive_in);
     count[COUNTERS_PRIMITIVES_OUT]     = 5'(count_primitive_out);
@@ -388,6 +391,14 @@ module e11_gpu
       .ps_row_valid_i    (ps_row_valid),
       .ps_row_ready_o    (ps_row_ready),
       .ps_row_i          (ps_row),
+      .cs_launch_valid_i (cs_launch_valid[0]),
+      .cs_launch_ready_o (cs_launch_ready[0]),
+      .cs_launch_i       (cs_launch),
+      .cs_row_valid_i    (cs_row_valid[0]),
+      .cs_row_ready_o    (cs_row_ready[0]),
+      .cs_row_i          (cs_row),
+      .cs_done_valid_o   (cs_done_valid[0]),
+      .cs_done_tag_o     (cs_done_tag[0]),
       .vs_done_valid_o   (vs_done_valid),
       .vs_done_tag_o     (vs_done_tag),
       .pixel_done_valid_o(pixel_done_valid),
@@ -504,12 +515,6 @@ module e11_gpu
       .axi_rresp_i
   );
 
-  // The core has no compute port yet.
-  assign cs_launch_ready = '0;
-  assign cs_row_ready    = '0;
-  assign cs_done_valid   = '0;
-  assign cs_done_tag     = '0;
-
   assign axi_awlen_o   = 8'd0;
   assign axi_awsize_o  = 3'd4;
   assign axi_awburst_o = 2'd1;
@@ -519,7 +524,7 @@ module e11_gpu
 
   // For benches and waveforms only.
   logic unused;
-  assign unused = ^{cs_launch_valid, cs_row_valid, cs_launch, cs_row, trace, trap_pc, pixel_done_tag, count_geometry_draw, count_pixel_wave,
+  assign unused = ^{trace, trap_pc, pixel_done_tag, count_geometry_draw, count_pixel_wave,
                     cache_control[CACHE_BITS_INVALIDATE_CP]};
 
 endmodule

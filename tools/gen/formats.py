@@ -11,7 +11,10 @@ import yaml
 from common import header, write_if_changed
 
 TYPES = ["none", "unorm", "snorm", "uint", "sint", "float", "xr_bias"]
-USES = ["vertex_buffer", "index_buffer", "texture2d", "render_target", "depth_stencil"]
+USES = ["vertex_buffer", "index_buffer", "texture2d", "render_target", "depth_stencil",
+        "typed_srv", "typed_uav", "typed_uav_load", "typed_uav_exchange", "typed_uav_atomic"]
+# What the core's typed loads and stores know: uses of a format as elements of a buffer.
+ELEMENTS = {"vertex_buffer", "typed_srv", "typed_uav"}
 
 
 def camel(name):
@@ -51,32 +54,85 @@ def sv_package(formats, names):
     return text + "\nendpackage\n/* verilator lint_on UNUSEDPARAM */\n"
 
 
+def components(f):
+    """(lowest bit, bits) of r, g, b, a, as far as the format has them."""
+    by_name = {key[0]: (low, bits) for key, (low, bits, _) in f["channels"].items() if key[0] != "x"}
+    order = [by_name[c] for c in "rgba" if c in by_name]
+    assert "".join(c for c in "rgba" if c in by_name) == "rgba"[:len(order)], f"{f['name']}: gap in channels"
+    return order
+
+
+def is_plain(f):
+    """Channels of one size of 8, 16 or 32 bits, r first."""
+    parts = components(f)
+    bits = parts[0][1]
+    return bits in (8, 16, 32) and all(p == (i * bits, bits) for i, p in enumerate(parts)) \
+        and len(parts) * bits == f["bits"]
+
+
+def layout_name(parts):
+    return "LAYOUT_" + "_".join(f"{low}" for low, _ in parts)
+
+
 def sv_typed_format(formats):
-    """How the core's typed loads read an element: channels of one size and type in memory order."""
+    """How the core's typed loads and stores see an element."""
+    used = [f for f in formats if ELEMENTS & set(f["uses"])]
+    layouts = []
+    for f in used:
+        if not is_plain(f) and components(f) not in layouts:
+            layouts.append(components(f))
+    names = ["LAYOUT_PLAIN"] + [layout_name(parts) for parts in layouts]
+    assert len(set(names)) == len(names) <= 8
     text = """
   typedef enum logic [2:0] {
     CHANNEL_NONE, CHANNEL_UNORM, CHANNEL_SNORM, CHANNEL_UINT, CHANNEL_SINT, CHANNEL_FLOAT
   } channel_e;
 
+  // Plain: channels of one size, r first. Others: named by the lowest bits of r, g, b, a.
+  typedef enum logic [2:0] {
+    """ + ", ".join(names) + """
+  } layout_e;
+
   typedef struct packed {
     channel_e   kind;
-    logic [1:0] log2_bytes;  // of a channel
-    logic [2:0] channels;    // 0: not a vertex buffer format
+    layout_e    layout;
+    logic [1:0] log2_bytes;  // plain: of a channel; others: of the element
+    logic [2:0] channels;    // 0: not a format of buffer elements
+    logic [4:0] bytes;       // of the element
   } typed_format_t;
+
+  typedef struct packed {
+    logic [5:0] lsb;
+    logic [4:0] bits;        // 0: 32, or no such channel
+  } typed_channel_t;
 
   function automatic typed_format_t typed_format(input logic [7:0] dxgi);
     case (dxgi)
 """
-    for f in formats:
-        if "vertex_buffer" not in f["uses"]:
-            continue
-        channels = list(f["channels"].values())
-        _, bits, kind = channels[0]
-        assert all(c == [i * bits, bits, kind] for i, c in enumerate(channels)), f"{f['name']}: mixed channels"
-        log2 = {8: 0, 16: 1, 32: 2}[bits]
-        text += (f"      8'd{f['n']}: return {{CHANNEL_{kind.upper()}, 2'd{log2}, 3'd{len(channels)}}};"
-                 f"  // {f['name']}\n")
-    return text + "      default: return {CHANNEL_NONE, 2'd2, 3'd0};\n    endcase\n  endfunction\n"
+    for f in used:
+        parts = components(f)
+        kinds = {kind for key, (_, _, kind) in f["channels"].items() if key[0] != "x"}
+        assert len(kinds) == 1, f"{f['name']}: mixed channels"
+        layout = "LAYOUT_PLAIN" if is_plain(f) else layout_name(parts)
+        log2 = {8: 0, 16: 1, 32: 2}[parts[0][1] if is_plain(f) else f["bits"]]
+        text += (f"      8'd{f['n']}: return {{CHANNEL_{kinds.pop().upper()}, {layout}, 2'd{log2}, "
+                 f"3'd{len(parts)}, 5'd{f['bits'] // 8}}};  // {f['name']}\n")
+    text += """      default: return {CHANNEL_NONE, LAYOUT_PLAIN, 2'd2, 3'd0, 5'd0};
+    endcase
+  endfunction
+
+  // A component's place in the element (of 64 bits at most).
+  function automatic typed_channel_t typed_channel(input typed_format_t f, input logic [1:0] c);
+    if ({1'b0, c} >= f.channels) return '0;
+    case ({f.layout, c})
+"""
+    for parts in layouts:
+        for i, (low, bits) in enumerate(parts):
+            text += f"      {{{layout_name(parts)}, 2'd{i}}}: return {{6'd{low}, 5'd{bits}}};\n"
+    return text + """      default: return {6'd8 * 6'(c) << f.log2_bytes, 5'd8 << f.log2_bytes};
+    endcase
+  endfunction
+"""
 
 
 def main():

@@ -25,8 +25,10 @@ void Core::Interpreter::control(const Decoded& d) {
   uint16_t& exec = wave_.exec;
   switch (d.op) {
     case Op::kNop:
-    case Op::kBar:  // there are no thread groups of several waves yet
+    case Op::kFence:  // the model's writes are visible at once
       break;
+    case Op::kBar:
+      return core_.arrive(wave_);
     case Op::kEnd:
       return end();
     case Op::kBr:
@@ -92,6 +94,7 @@ void Core::Interpreter::trap() {
 
 void Core::Interpreter::end() {
   wave_.ended = true;
+  core_.leave(wave_);
   if (wave_.doneSent) return;
   Export last;
   last.done = true;

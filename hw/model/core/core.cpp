@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "decode.h"
+#include "e11/model/atomic.h"
 #include "interpreter.h"
 
 namespace e11::model {
@@ -46,6 +47,7 @@ struct Core::Code {
 Core::Core(Memory& memory, Clock* clock)
     : memory_(memory),
       clock_(clock),
+      lds_(E11_CFG_LDS_BYTES / 4),
       code_(std::make_unique<Code>()),
       wave_(std::make_unique<Wave>()) {}
 
@@ -71,7 +73,7 @@ void Core::start(Wave& wave, const Launch& launch) {
   wave.pc = launch.code & ~7u;
   wave.exec = launch.exec;
   wave.cov = launch.cov;
-  wave.doneSent = wave.ended = wave.trapped = false;
+  wave.doneSent = wave.ended = wave.trapped = wave.atBarrier = false;
   const uint32_t size = std::min<uint32_t>(launch.size, 2);
   wave.vectorMask = (32u << size) - 1;
   wave.scalarMask = size ? 127 : 63;
@@ -83,6 +85,43 @@ void Core::start(Wave& wave, const Launch& launch) {
   std::copy_n(launch.row.begin(), std::min<size_t>(launch.rows, launch.row.size()), wave.v.begin());
   counters_.wavesVertex += launch.stage == Stage::kVertex;
   counters_.wavesPixel += launch.stage == Stage::kPixel;
+  if (launch.stage != Stage::kCompute) return;
+  ++counters_.wavesCompute;
+  Group& group = groups_.at(launch.group);
+  if (group.left) return;
+  ++counters_.groups;
+  group.left = launch.waves;
+  group.arrived = 0;
+}
+
+bool Core::waits(const Wave& wave) const {
+  return wave.atBarrier && wave.barrier == groups_[wave.launch.group].barrier;
+}
+
+void Core::arrive(Wave& wave) {
+  if (wave.launch.stage != Stage::kCompute) return;
+  Group& group = groups_[wave.launch.group];
+  wave.atBarrier = true;
+  wave.barrier = group.barrier;
+  ++group.arrived;
+  openIfAll(group);
+}
+
+void Core::leave(const Wave& wave) {
+  if (wave.launch.stage != Stage::kCompute) return;
+  Group& group = groups_[wave.launch.group];
+  --group.left;
+  openIfAll(group);
+}
+
+void Core::openIfAll(Group& group) {
+  if (group.arrived != group.left) return;
+  group.arrived = 0;
+  ++group.barrier;
+}
+
+void Core::abandonGroups() {
+  groups_ = {};
 }
 
 void Core::step(Wave& wave, Retired* retired) {
@@ -100,12 +139,11 @@ void Core::step(Wave& wave, Retired* retired) {
   }
 }
 
-WaveEnd Core::run(const Launch& launch, uint64_t budget) {
+/// Runs a wave until it ends, waits, or the budget is used up; returns the instructions.
+uint64_t Core::runOn(Wave& wave, uint64_t budget) {
   constexpr uint64_t kCyclesPerInstruction = 4, kReportEvery = 64;
-  Wave& wave = *wave_;
-  start(wave, launch);
   uint64_t count = 0, reported = 0;
-  while (!wave.ended && count < budget) {
+  while (!wave.ended && count < budget && !waits(wave)) {
     step(wave);
     if (++count - reported == kReportEvery && clock_) {
       reported = count;
@@ -113,8 +151,40 @@ WaveEnd Core::run(const Launch& launch, uint64_t budget) {
     }
   }
   if (clock_) clock_->advance((count - reported) * kCyclesPerInstruction);
+  return count;
+}
+
+WaveEnd Core::run(const Launch& launch, uint64_t budget) {
+  Wave& wave = *wave_;
+  start(wave, launch);
+  runOn(wave, budget);
   if (!wave.ended) return WaveEnd::kBudget;
   return wave.trapped ? WaveEnd::kTrapped : WaveEnd::kEnded;
+}
+
+WaveEnd Core::runGroup(const std::vector<Launch>& waves, uint64_t budget) {
+  if (waves.empty()) return WaveEnd::kEnded;
+  Group& group = groups_.at(waves.front().group);
+  group = Group();  // whatever was abandoned there
+  if (groupWaves_.size() < waves.size()) groupWaves_.resize(waves.size());
+  for (size_t i = 0; i < waves.size(); ++i) {
+    Launch launch = waves[i];
+    launch.wave = static_cast<uint8_t>(i << launch.size);  // each has scratch of its own
+    start(groupWaves_[i], launch);
+  }
+  bool trapped = false;
+  while (group.left && budget) {
+    for (size_t i = 0; i < waves.size(); ++i) {
+      Wave& wave = groupWaves_[i];
+      budget -= runOn(wave, budget);
+      trapped |= wave.trapped;
+    }
+  }
+  if (group.left) {
+    group = Group();
+    return WaveEnd::kBudget;
+  }
+  return trapped ? WaveEnd::kTrapped : WaveEnd::kEnded;
 }
 
 void Core::Interpreter::execute(const Decoded& d) {
@@ -165,6 +235,27 @@ void Core::Interpreter::writeScalar(uint32_t number, uint32_t value) {
 void Core::Interpreter::store(Client client, uint32_t address, uint32_t value) {
   core_.memory_.write32(client, address, value);
   if (retired_) retired_->stores.push_back({address, value});
+}
+
+/// Up to eight bytes, aligned to their number.
+void Core::Interpreter::storeBytes(uint32_t address, uint64_t value, uint32_t bytes) {
+  core_.memory_.write(Client::kVector, address, &value, bytes);
+  if (!retired_) return;
+  for (uint32_t at = 0; at < bytes; at += 4) {
+    const uint32_t n = std::min(bytes - at, 4u), shift = address & 3;
+    const uint32_t part = static_cast<uint32_t>(value >> 8 * at);
+    const uint32_t kept = n == 4 ? part : part & ((1u << 8 * n) - 1);
+    retired_->stores.push_back({(address & ~3u) + at, kept << 8 * shift,
+                                static_cast<uint8_t>(((1u << n) - 1) << shift)});
+  }
+}
+
+uint32_t Core::Interpreter::atomic(uint32_t address, unsigned op, uint32_t operand,
+                                   uint32_t compare) {
+  const uint32_t old = core_.memory_.atomic(address, op, operand, compare);
+  if (retired_)
+    retired_->stores.push_back({address, atomicResult(op, old, operand, compare), 0xf, true});
+  return old;
 }
 
 }  // namespace e11::model

@@ -58,9 +58,7 @@ Decoded decode(uint64_t word) {
   const isa::OpInfo& info = isa::kOpInfo[word & 0x7f];
   const Op op = static_cast<Op>(word & 0x7f);
   const bool vectorOnly = info.unit == isa::Unit::kQuad || info.unit == isa::Unit::kItp;
-  if (!info.valid || (literal && !info.literal) || (vectorOnly && (word >> 15 & 1)) ||
-      op == Op::kSttyped)
-    return d;
+  if (!info.valid || (literal && !info.literal) || (vectorOnly && (word >> 15 & 1))) return d;
   d.legal = true;
   d.op = op;
   d.unit = info.unit;
@@ -76,6 +74,8 @@ Decoded decode(uint64_t word) {
       d.base = static_cast<uint8_t>(get(word, isa::kMSrc1) & 127);
       d.count = static_cast<uint8_t>(get(word, isa::kMCount));
       d.offset = static_cast<uint16_t>(get(word, isa::kMOffset));
+      d.atomicOp = static_cast<uint8_t>(get(word, isa::kMOp));
+      d.returns = get(word, isa::kMCoherent);
       break;
     case isa::Form::kE:
       d.target = static_cast<uint8_t>(get(word, isa::kETarget));

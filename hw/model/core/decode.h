@@ -29,14 +29,16 @@ struct Decoded {
   uint16_t attribute = 0;
   uint8_t count = 0;  ///< form M: the count field as it is
   uint16_t offset = 0;
+  uint8_t atomicOp = 0;  ///< isa::AtomicOp
+  bool returns = false;  ///< an atomic whose old value is wanted
   uint8_t base = 0;  ///< form M: number of the scalar register that src1 names
   uint8_t target = 0, mask = 0;
   bool done = false, end = false, invert = false;
   int32_t branch = 0;  ///< in instructions from the next one
 };
 
-/// Takes an instruction word apart. Words that are no instruction (and sttyped,
-/// which this version lacks) come back as a trap that is not legal.
+/// Takes an instruction word apart. Words that are no instruction come back as a
+/// trap that is not legal.
 Decoded decode(uint64_t word);
 
 }  // namespace e11::model

@@ -42,6 +42,16 @@ class Core::Interpreter {
   void loadDwords(const Decoded& d, const Addresses& at);
   void loadTyped(const Decoded& d, const Addresses& at);
   void storeDwords(const Decoded& d, const Addresses& at);
+  void storeTyped(const Decoded& d, const Addresses& at);
+  void atomics(const Decoded& d, const Addresses& at);
+
+  // group_memory.cpp
+  struct Places;
+  void groupMemory(const Decoded& d);
+  Places places(const Decoded& d) const;
+  void loadGroup(const Decoded& d, const Places& at);
+  void storeGroup(const Decoded& d, const Places& at);
+  void atomicsGroup(const Decoded& d, const Places& at);
 
   // scalar_memory.cpp
   void scalarMemory(const Decoded& d);
@@ -50,6 +60,8 @@ class Core::Interpreter {
   void writeVector(uint32_t number, const Row& value, uint16_t lanes);
   void writeScalar(uint32_t number, uint32_t value);
   void store(Client client, uint32_t address, uint32_t value);
+  void storeBytes(uint32_t address, uint64_t value, uint32_t bytes);
+  uint32_t atomic(uint32_t address, unsigned op, uint32_t operand, uint32_t compare);
   Row& vector(uint32_t number) { return wave_.v[number & wave_.vectorMask]; }
   const Row& vector(uint32_t number) const { return wave_.v[number & wave_.vectorMask]; }
   uint32_t scalar(uint32_t number) const { return wave_.s[number & wave_.scalarMask]; }

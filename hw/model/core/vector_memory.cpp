@@ -11,13 +11,13 @@ namespace {
 
 using isa::Op;
 
-struct Descriptor {
-  uint32_t base, stride, size;
-  TypedFormat format;
-};
+bool isAtomic(Op op) {
+  return op == Op::kAtmraw || op == Op::kAtmtyped || op == Op::kAtmstruct;
+}
 
 bool isStore(Op op) {
-  return op == Op::kStraw || op == Op::kStstruct || op == Op::kStglb || op == Op::kStscr;
+  return op == Op::kStraw || op == Op::kSttyped || op == Op::kStstruct || op == Op::kStglb ||
+         op == Op::kStscr || isAtomic(op);
 }
 
 bool isScratch(Op op) {
@@ -38,11 +38,12 @@ struct Core::Interpreter::Addresses {
 
 Core::Interpreter::Addresses Core::Interpreter::addresses(const Decoded& d) const {
   Addresses at;
-  const bool raw = d.op == Op::kLdraw || d.op == Op::kStraw;
-  const bool typed = d.op == Op::kLdtyped;
-  const bool structured = d.op == Op::kLdstruct || d.op == Op::kStstruct;
+  const bool raw = d.op == Op::kLdraw || d.op == Op::kStraw || d.op == Op::kAtmraw;
+  const bool typed = d.op == Op::kLdtyped || d.op == Op::kSttyped || d.op == Op::kAtmtyped;
+  const bool structured =
+      d.op == Op::kLdstruct || d.op == Op::kStstruct || d.op == Op::kAtmstruct;
   const bool scratch = isScratch(d.op);
-  const uint32_t n = d.count + 1u;
+  const uint32_t n = isAtomic(d.op) ? 1 : d.count + 1u;
   const uint32_t base = raw || typed || structured ? d.base & ~3u : d.base;
   const uint32_t info = scalar(base + E11_BUFFER_DESCRIPTOR_INFO);
   const uint64_t stride = E11_GET(info, E11_BUFFER_DESCRIPTOR_INFO_STRIDE);
@@ -79,7 +80,10 @@ Core::Interpreter::Addresses Core::Interpreter::addresses(const Decoded& d) cons
 }
 
 void Core::Interpreter::vectorMemory(const Decoded& d) {
+  if (d.op == Op::kLdlds || d.op == Op::kStlds || d.op == Op::kAtmlds) return groupMemory(d);
   const Addresses at = addresses(d);
+  if (isAtomic(d.op)) return atomics(d, at);
+  if (d.op == Op::kSttyped) return storeTyped(d, at);
   if (isStore(d.op)) return storeDwords(d, at);
   if (d.op == Op::kLdtyped) return loadTyped(d, at);
   loadDwords(d, at);
@@ -103,18 +107,46 @@ void Core::Interpreter::loadTyped(const Decoded& d, const Addresses& at) {
     if (!(at.lanes >> i & 1)) continue;
     // An element outside reads as zero bits: 0 in its channels, the default in
     // components that the format lacks (spec 8.19.2).
-    uint8_t element[16] = {};
-    const uint32_t start = at.start[i] & ~(f.channelBytes - 1u);
-    const size_t bytes = size_t{f.channelBytes} * std::min<size_t>(f.channels, d.count + 1u);
-    if (at.count[i] && bytes) core_.memory_.read(Client::kVector, start, element, bytes);
-    for (uint32_t c = 0; c <= d.count; ++c) {
-      uint32_t bits = 0;
-      for (uint32_t b = 0; c < f.channels && b < f.channelBytes; ++b)
-        bits |= static_cast<uint32_t>(element[c * f.channelBytes + b]) << 8 * b;
-      rows[c][i] = c < f.channels ? convertChannel(f, bits) : missingComponent(f, c);
-    }
+    std::array<uint8_t, 16> element{};
+    const uint32_t start = at.start[i] & ~(f.loadAlign() - 1u);
+    if (at.count[i] && f.channels)
+      core_.memory_.read(Client::kVector, start, element.data(), f.loadBytes(d.count + 1u));
+    for (uint32_t c = 0; c <= d.count; ++c)
+      rows[c][i] = c < f.channels ? convertChannel(f, c, f.extract(element, c))
+                                  : missingComponent(f, c);
   }
   for (uint32_t c = 0; c <= d.count; ++c) writeVector(d.dst + c, rows[c], at.lanes);
+}
+
+void Core::Interpreter::storeTyped(const Decoded& d, const Addresses& at) {
+  const TypedFormat& f = at.format;
+  for (int i = 0; i < kLanes; ++i) {
+    if (!(at.lanes >> i & 1) || !at.count[i]) continue;
+    uint64_t element = 0;
+    for (uint32_t c = 0; c < f.channels; ++c) {
+      const uint32_t value = c <= d.count ? vector(d.dst + c)[i] : 0;
+      if (f.wide())
+        store(Client::kVector, (at.start[i] & ~3u) + 4 * c, value);
+      else
+        element |= uint64_t{packChannel(f, c, value)} << f.lowestBit[c];
+    }
+    if (!f.wide()) storeBytes(at.start[i] & ~(f.bytes - 1u), element, f.bytes);
+  }
+}
+
+/// Lanes in ascending order. Typed ones on single dwords only.
+void Core::Interpreter::atomics(const Decoded& d, const Addresses& at) {
+  using formats::ChannelType;
+  const TypedFormat& f = at.format;
+  const bool exchange = d.atomicOp == static_cast<uint8_t>(isa::AtomicOp::kXchg);
+  const bool works = d.op != Op::kAtmtyped || (f.wide() && f.channels == 1 &&
+                                               (f.type != ChannelType::kFloat || exchange));
+  Row old{};
+  for (int i = 0; i < kLanes; ++i) {
+    if (!(at.lanes >> i & 1) || !at.count[i] || !works) continue;
+    old[i] = atomic(at.start[i] & ~3u, d.atomicOp, vector(d.dst)[i], vector(d.dst + 1u)[i]);
+  }
+  if (d.returns) writeVector(d.dst, old, wave_.exec);
 }
 
 void Core::Interpreter::storeDwords(const Decoded& d, const Addresses& at) {

@@ -117,20 +117,23 @@ void Pipeline::runPixelWave(const PixelWave& wave) {
 
 void Pipeline::runGroup(const ThreadGroup& group) {
   const BusyUnits::Scope scope(busy, E11_BUSY_UNIT_CORE);
-  for (const GroupWave& wave : group.waves) {
-    Launch launch;
-    launch.stage = Stage::kCompute;
-    launch.slot = group.slot;
-    launch.size = group.size;
-    launch.code = group.code;
-    launch.s0 = group.s0;
-    launch.s1 = group.s1;
-    launch.s2 = wave.s2;
-    launch.exec = launch.cov = wave.exec;
-    launch.rows = 1;
-    launch.row[0] = wave.ids;
-    core_.run(launch);
+  Launch launch;
+  launch.stage = Stage::kCompute;
+  launch.slot = group.slot;
+  launch.size = group.size;
+  launch.code = group.code;
+  launch.s0 = group.s0;
+  launch.s1 = group.s1;
+  launch.rows = 1;
+  launch.waves = static_cast<uint8_t>(group.waves.size());
+  launch.ldsSize = static_cast<uint16_t>(group.ldsBytes);
+  groupLaunches_.assign(group.waves.size(), launch);
+  for (size_t i = 0; i < group.waves.size(); ++i) {
+    groupLaunches_[i].s2 = group.waves[i].s2;
+    groupLaunches_[i].exec = groupLaunches_[i].cov = group.waves[i].exec;
+    groupLaunches_[i].row[0] = group.waves[i].ids;
   }
+  core_.runGroup(groupLaunches_);
 }
 
 void Pipeline::exportBeats(const Export& e) {
@@ -168,6 +171,8 @@ uint64_t Pipeline::counter(uint32_t number) const {
       return core.wavesVertex;
     case E11_COUNTERS_WAVES_PIXEL:
       return core.wavesPixel;
+    case E11_COUNTERS_WAVES_COMPUTE:
+      return core.wavesCompute;
     case E11_COUNTERS_GROUPS:
       return dispatch_.groups();
     case E11_COUNTERS_ATOMICS:
@@ -196,6 +201,7 @@ void Pipeline::reset() {
   output_.reset();
   core_.invalidateInstructions();
   core_.clearCounters();
+  core_.abandonGroups();
   dispatch_.reset();
   memory_.clearCounters();
   slot_ = 0;

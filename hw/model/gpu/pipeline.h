@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstdint>
+#include <vector>
 
 #include "e11/model/clock.h"
 #include "e11/model/core.h"
@@ -42,6 +43,7 @@ class Pipeline : public DrawSink {
   Raster raster_;
   Geometry geometry_;
   Dispatch dispatch_;
+  std::vector<Launch> groupLaunches_;  ///< of runGroup
   unsigned slot_ = 0;  ///< state slot of the next draw
 };
 

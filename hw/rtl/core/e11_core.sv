@@ -16,7 +16,7 @@ module e11_core
     input  logic               clk_i,
     input  logic               rst_ni,
     input  logic [3:0]         asid_i,
-    // Launches and their rows, from geometry and from pixel
+    // Launches and their rows, from geometry, from pixel and from compute
     input  logic               vs_launch_valid_i,
     output logic               vs_launch_ready_o,
     input  launch_t            vs_launch_i,
@@ -29,11 +29,19 @@ module e11_core
     input  logic               ps_row_valid_i,
     output logic               ps_row_ready_o,
     input  row_t               ps_row_i,
+    input  logic               cs_launch_valid_i,
+    output logic               cs_launch_ready_o,
+    input  launch_t            cs_launch_i,
+    input  logic               cs_row_valid_i,
+    output logic               cs_row_ready_o,
+    input  row_t               cs_row_i,
     // Ends: no ready, one a cycle
     output logic               vs_done_valid_o,
     output logic [PSSEQ_W-1:0] vs_done_tag_o,
     output logic               pixel_done_valid_o,
     output logic [PSSEQ_W-1:0] pixel_done_tag_o,
+    output logic               cs_done_valid_o,    // once a wave; its writes are acknowledged
+    output logic [PSSEQ_W-1:0] cs_done_tag_o,      // group slot
     // Exports of pixel waves, in launch order
     output logic               export_valid_o,
     input  logic               export_ready_i,
@@ -183,10 +191,18 @@ module e11_core
       .ps_row_valid_i,
       .ps_row_ready_o,
       .ps_row_i,
+      .cs_launch_valid_i,
+      .cs_launch_ready_o,
+      .cs_launch_i,
+      .cs_row_valid_i,
+      .cs_row_ready_o,
+      .cs_row_i,
       .vs_done_valid_o,
       .vs_done_tag_o,
       .pixel_done_valid_o,
       .pixel_done_tag_o,
+      .cs_done_valid_o,
+      .cs_done_tag_o,
       .export_valid_o,
       .export_ready_i,
       .export_o,

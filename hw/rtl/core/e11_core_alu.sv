@@ -208,7 +208,7 @@ module e11_core_alu
   assign fp_lanes_o  = m_fp.lanes;
 
   logic unused;
-  assign unused = &{1'b0, d_i.srcs, d_i.literal, d_i.fmods, d_i.store};
+  assign unused = &{1'b0, d_i.srcs, d_i.literal, d_i.fmods, d_i.store, d_i.atomic, d_i.lds};
 
 endmodule
 

@@ -26,6 +26,9 @@ module e11_core_control
     output logic [LANES-1:0]  cov_o,
     output logic              taken_o,
     output logic [31:0]       target_o,
+    output logic              bar_o,      // the wave is at a barrier
+    output logic              fence_o,    // the wave waits for its writes
+    output wave_info_t        info_o,
     output logic              die_o,      // the wave is to end
     output logic              trap_o,     // .. because of a trap at pc_o
     output logic [31:0]       pc_o,
@@ -65,9 +68,10 @@ module e11_core_control
 
   // ------------------------------------------------------------------- X1: decide
   logic [LANES-1:0] nz, exec_d, cov_d, hit;
-  logic             taken, die, trap, s_we;
+  logic             decides, taken, die, trap, s_we;
   logic [31:0]      s_data, target;
 
+  assign decides = phase_i == 2'd1 && valid_i && instr_i.d.unit == UNIT_CTL;
   assign nz     = {nz_now, nz_q} ^ {LANES{instr_i.word[C_INV_LSB]}};
   assign hit    = instr_i.exec & nz;
   assign target = instr_i.pc + 32'd8 + {instr_i.word[C_TARGET_LSB +: 29], 3'b0};
@@ -120,7 +124,7 @@ module e11_core_control
         die   = 1'b1;
         trap  = 1'b1;
       end
-      default: ;  // nop, bar (no thread groups of several waves yet)
+      default: ;  // nop, bar, fence
     endcase
   end
 
@@ -128,21 +132,26 @@ module e11_core_control
     if (!rst_ni) begin
       valid_o <= 1'b0;
       taken_o <= 1'b0;
+      bar_o   <= 1'b0;
+      fence_o <= 1'b0;
       die_o   <= 1'b0;
       trap_o  <= 1'b0;
       s_we_o  <= 1'b0;
     end else begin
-      valid_o <= phase_i == 2'd1 && valid_i && instr_i.d.unit == UNIT_CTL;
-      taken_o <= phase_i == 2'd1 && valid_i && instr_i.d.unit == UNIT_CTL && taken;
-      die_o   <= phase_i == 2'd1 && valid_i && instr_i.d.unit == UNIT_CTL && die;
-      trap_o  <= phase_i == 2'd1 && valid_i && instr_i.d.unit == UNIT_CTL && trap;
-      s_we_o  <= phase_i == 2'd1 && valid_i && instr_i.d.unit == UNIT_CTL && s_we;
+      valid_o <= decides;
+      taken_o <= decides && taken;
+      bar_o   <= decides && instr_i.d.op == OP_BAR;
+      fence_o <= decides && instr_i.d.op == OP_FENCE;
+      die_o   <= decides && die;
+      trap_o  <= decides && trap;
+      s_we_o  <= decides && s_we;
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (phase_i == 2'd1) begin
       wave_o   <= instr_i.wave;
+      info_o   <= instr_i.info;
       exec_o   <= exec_d;
       cov_o    <= cov_d;
       target_o <= target;

@@ -19,7 +19,7 @@ module e11_core_engine
     input  logic               clk_i,
     input  logic               rst_ni,
     input  logic [3:0]         asid_i,
-    // Launches and their rows, from geometry and from pixel
+    // Launches and their rows, from geometry, from pixel and from compute
     input  logic               vs_launch_valid_i,
     output logic               vs_launch_ready_o,
     input  launch_t            vs_launch_i,
@@ -32,11 +32,19 @@ module e11_core_engine
     input  logic               ps_row_valid_i,
     output logic               ps_row_ready_o,
     input  row_t               ps_row_i,
+    input  logic               cs_launch_valid_i,
+    output logic               cs_launch_ready_o,
+    input  launch_t            cs_launch_i,
+    input  logic               cs_row_valid_i,
+    output logic               cs_row_ready_o,
+    input  row_t               cs_row_i,
     // Ends: no ready, one a cycle
     output logic               vs_done_valid_o,
     output logic [PSSEQ_W-1:0] vs_done_tag_o,
     output logic               pixel_done_valid_o,
     output logic [PSSEQ_W-1:0] pixel_done_tag_o,
+    output logic               cs_done_valid_o,    // once a wave; its writes are acknowledged
+    output logic [PSSEQ_W-1:0] cs_done_tag_o,      // group slot
     // Exports of pixel waves, in launch order
     output logic               export_valid_o,
     input  logic               export_ready_i,
@@ -79,21 +87,6 @@ module e11_core_engine
     else         phase_q <= phase_q + 2'd1;
   end
 
-  // --------------------------------------------------------- state words in use
-  logic [CFG_STATE_SLOTS-1:0][31:0] scratch_base_q, sscratch_base_q;
-  logic [CFG_STATE_SLOTS-1:0][15:0] scratch_lane_q;
-
-  always_ff @(posedge clk_i) begin
-    if (state_wr_valid_i) begin
-      case ({26'b0, state_wr_i.word})
-        STATE_BLOCK_SCRATCH_BASE:  scratch_base_q[state_wr_i.slot]  <= state_wr_i.data;
-        STATE_BLOCK_SCRATCH_LANE:  scratch_lane_q[state_wr_i.slot]  <= state_wr_i.data[15:0];
-        STATE_BLOCK_SSCRATCH_BASE: sscratch_base_q[state_wr_i.slot] <= state_wr_i.data;
-        default: ;
-      endcase
-    end
-  end
-
   // ------------------------------------------------------------------ front end
   logic [WAVES-1:0]   live, have;
   logic               pc_we, pc_flush, ibuf_re, ibuf_word;
@@ -107,11 +100,15 @@ module e11_core_engine
   logic [31:0]        start_pc;
   logic [LANES-1:0]   start_exec, start_cov;
   wave_info_t         start_info;
-  logic               vmem_ready, smem_ready, table_ready, export_space;
+  logic               vmem_ready, lds_ready, smem_ready, table_ready, export_space;
   logic [PSSEQ_W-1:0] export_tag;
   logic [WAVE_W-1:0]  export_wave;
-  logic               vmem_done, smem_done, table_done;
-  logic [WAVE_W-1:0]  vmem_wave, smem_wave, table_wave;
+  logic               vmem_done, lds_done, smem_done, table_done, fence_done;
+  logic [WAVE_W-1:0]  vmem_wave, lds_wave, smem_wave, table_wave, fence_wave;
+  logic [WAVES-1:0]   bar_release, bar_waiting;
+  logic               ctl_bar, ctl_fence;
+  wave_info_t         ctl_info;
+  core_events_t       front_events;
   logic               ctl_valid, ctl_taken, ctl_die, ctl_swe;
   logic [WAVE_W-1:0]  ctl_wave;
   logic [LANES-1:0]   ctl_exec, ctl_cov;
@@ -148,6 +145,7 @@ module e11_core_engine
       .export_done_o (fe_export_done),
       .counted_o     (fe_counted),
       .vmem_ready_i  (vmem_ready),
+      .lds_ready_i   (lds_ready),
       .smem_ready_i  (smem_ready),
       .table_ready_i (table_ready),
       .export_space_i(export_space),
@@ -155,10 +153,16 @@ module e11_core_engine
       .export_wave_i (export_wave),
       .vmem_done_i   (vmem_done),
       .vmem_wave_i   (vmem_wave),
+      .lds_done_i    (lds_done),
+      .lds_wave_i    (lds_wave),
       .smem_done_i   (smem_done),
       .smem_wave_i   (smem_wave),
       .table_done_i  (table_done),
       .table_wave_i  (table_wave),
+      .fence_done_i  (fence_done),
+      .fence_wave_i  (fence_wave),
+      .bar_release_i (bar_release),
+      .bar_waiting_i (bar_waiting),
       .ctl_valid_i   (ctl_valid),
       .ctl_wave_i    (ctl_wave),
       .ctl_exec_i    (ctl_exec),
@@ -169,7 +173,7 @@ module e11_core_engine
       .end_valid_o   (end_valid),
       .end_wave_o    (end_wave),
       .end_info_o    (end_info),
-      .events_o
+      .events_o      (front_events)
   );
 
   e11_core_fetch u_fetch (
@@ -375,6 +379,9 @@ module e11_core_engine
       .cov_o    (ctl_cov),
       .taken_o  (ctl_taken),
       .target_o (ctl_target),
+      .bar_o    (ctl_bar),
+      .fence_o  (ctl_fence),
+      .info_o   (ctl_info),
       .die_o    (ctl_die),
       .trap_o   (trap_valid_o),
       .pc_o     (trap_pc_o),
@@ -416,88 +423,85 @@ module e11_core_engine
       .done_wave_o(table_wave)
   );
 
-  // ------------------------------------------------------------------ vector memory
-  logic              vm_valid, vm_ready, vm_busy;
-  slot_t             vm_slot;
-  logic [1:0]        vm_quad;
-  logic [VROW_A-1:0] vm_row;
-  logic [3:0]        vm_lanes;
-  logic [3:0][31:0]  vm_data;
-  logic [7:0]        writes_sent, writes_done;
-
-  e11_core_vmem u_vmem (
-      .clk_i,
-      .rst_ni,
-      .asid_i,
-      .accept_i      (accept && fe.d.unit == UNIT_VMEM),
-      .ready_o       (vmem_ready),
-      .valid_i       (xs_valid_q && xs_q.d.unit == UNIT_VMEM),
-      .quad_i        (phase_q),
-      .instr_i       (xs_q),
-      .index_i       (a),
-      .offset_i      (c),
-      .base_row_i    (base_row_q),
-      .base_word_i   (base_word_q),
-      .slot_o        (vm_slot),
-      .scratch_base_i(scratch_base_q[vm_slot]),
-      .scratch_lane_i(scratch_lane_q[vm_slot]),
-      .data_valid_i  (xs_data_q),
-      .data_quad_i   (phase_q),
-      .data_i        ({row3, c, b, a}),
-      .v_valid_o     (vm_valid),
-      .v_ready_i     (vm_ready),
-      .v_quad_o      (vm_quad),
-      .v_row_o       (vm_row),
-      .v_lanes_o     (vm_lanes),
-      .v_data_o      (vm_data),
-      .done_o        (vmem_done),
-      .done_wave_o   (vmem_wave),
-      .writes_sent_o (writes_sent),
-      .writes_done_o (writes_done),
-      .busy_o        (vm_busy),
-      .req_valid_o   (vmem_req_valid_o),
-      .req_ready_i   (vmem_req_ready_i),
-      .req_o         (vmem_req_o),
-      .rsp_valid_i   (vmem_rsp_valid_i),
-      .rsp_ready_o   (vmem_rsp_ready_o),
-      .rsp_i         (vmem_rsp_i)
-  );
-
-  // ------------------------------------------------------------------ scalar memory
-  logic              sm_valid, sm_ready, sm_busy;
+  // ------------------------------------------------------------------------- memory
+  logic              mv_valid, mv_ready, sm_valid, sm_ready, mem_busy;
+  logic [1:0]        mv_quad;
+  logic [VROW_A-1:0] mv_row;
+  logic [3:0]        mv_lanes;
+  logic [QUAD_W-1:0] mv_data;
   logic [SREG_A-1:0] sm_reg;
   logic [31:0]       sm_data;
+  logic [7:0]        writes_sent, writes_done;
+  logic              vmem_order, lds_order, lds_conflict;
+  logic [WAVE_W-1:0] vmem_order_wave, lds_order_wave;
+  logic [14:0]       lds_base;
+  logic [15:0]       lds_size;
 
-  e11_core_smem u_smem (
+  e11_core_memory u_memory (
       .clk_i,
       .rst_ni,
       .asid_i,
-      .accept_i      (accept && fe.d.unit == UNIT_SMEM),
-      .ready_o       (smem_ready),
-      .valid_i       (xs_valid_q && xs_q.d.unit == UNIT_SMEM && phase_q == 2'd0),
-      .instr_i       (xs_q),
-      .offset_i      (a[0]),
-      .base_row_i    (base_row_q),
-      .base_word_i   (base_word_q),
-      .data_i        (old_dst_q),
-      .scratch_base_i(sscratch_base_q[xs_q.info.slot]),
-      .s_valid_o     (sm_valid),
-      .s_ready_i     (sm_ready),
-      .s_reg_o       (sm_reg),
-      .s_data_o      (sm_data),
-      .done_o        (smem_done),
-      .done_wave_o   (smem_wave),
-      .busy_o        (sm_busy),
-      .req_valid_o   (smem_req_valid_o),
-      .req_ready_i   (smem_req_ready_i),
-      .req_o         (smem_req_o),
-      .rsp_valid_i   (smem_rsp_valid_i),
-      .rsp_ready_o   (smem_rsp_ready_o),
-      .rsp_i         (smem_rsp_i)
+      .state_wr_valid_i,
+      .state_wr_i,
+      .accept_i         (accept),
+      .accept_d_i       (fe.d),
+      .vmem_ready_o     (vmem_ready),
+      .lds_ready_o      (lds_ready),
+      .smem_ready_o     (smem_ready),
+      .valid_i          (xs_valid_q),
+      .data_valid_i     (xs_data_q),
+      .quad_i           (phase_q),
+      .instr_i          (xs_q),
+      .a_i              (a),
+      .b_i              (b),
+      .c_i              (c),
+      .row3_i           (row3),
+      .base_row_i       (base_row_q),
+      .base_word_i      (base_word_q),
+      .old_dst_i        (old_dst_q),
+      .lds_base_i       (lds_base),
+      .lds_size_i       (lds_size),
+      .v_valid_o        (mv_valid),
+      .v_ready_i        (mv_ready),
+      .v_quad_o         (mv_quad),
+      .v_row_o          (mv_row),
+      .v_lanes_o        (mv_lanes),
+      .v_data_o         (mv_data),
+      .s_valid_o        (sm_valid),
+      .s_ready_i        (sm_ready),
+      .s_reg_o          (sm_reg),
+      .s_data_o         (sm_data),
+      .vmem_done_o      (vmem_done),
+      .vmem_wave_o      (vmem_wave),
+      .lds_done_o       (lds_done),
+      .lds_wave_o       (lds_wave),
+      .smem_done_o      (smem_done),
+      .smem_wave_o      (smem_wave),
+      .vmem_order_o     (vmem_order),
+      .vmem_order_wave_o(vmem_order_wave),
+      .lds_order_o      (lds_order),
+      .lds_order_wave_o (lds_order_wave),
+      .lds_conflict_o   (lds_conflict),
+      .writes_sent_o    (writes_sent),
+      .writes_done_o    (writes_done),
+      .busy_o           (mem_busy),
+      .smem_req_valid_o,
+      .smem_req_ready_i,
+      .smem_req_o,
+      .smem_rsp_valid_i,
+      .smem_rsp_ready_o,
+      .smem_rsp_i,
+      .vmem_req_valid_o,
+      .vmem_req_ready_i,
+      .vmem_req_o,
+      .vmem_rsp_valid_i,
+      .vmem_rsp_ready_o,
+      .vmem_rsp_i
   );
 
   // ------------------------------------------------------------------------ launches
-  logic              ps_tag_free, launch_busy;
+  logic              ps_tag_free, launch_busy, room;
+  launch_t           start_launch;
   logic              ls_valid, ls_ready, lv_valid, lv_ready;
   logic [SREG_A-1:0] ls_reg;
   logic [127:0]      ls_data;
@@ -523,6 +527,13 @@ module e11_core_engine
       .ps_row_ready_o,
       .ps_row_i,
       .ps_tag_free_i (ps_tag_free),
+      .cs_valid_i    (cs_launch_valid_i),
+      .cs_ready_o    (cs_launch_ready_o),
+      .cs_i          (cs_launch_i),
+      .cs_row_valid_i,
+      .cs_row_ready_o,
+      .cs_row_i,
+      .room_i        (room),
       .s_valid_o     (ls_valid),
       .s_ready_i     (ls_ready),
       .s_reg_o       (ls_reg),
@@ -539,6 +550,7 @@ module e11_core_engine
       .start_exec_o  (start_exec),
       .start_cov_o   (start_cov),
       .start_info_o  (start_info),
+      .start_launch_o(start_launch),
       .end_valid_i   (end_valid),
       .end_wave_i    (end_wave),
       .end_size_i    (end_info.size),
@@ -546,12 +558,38 @@ module e11_core_engine
   );
 
   // --------------------------------------------------------------------------- ends
-  logic       end_pixel, end_vertex, vs_end_valid, vs_end_ready, export_busy;
-  logic [7:0] vs_end_writes, vs_ahead;
-  logic [3:0] vs_end_level;
+  logic end_pixel, ends_busy, export_busy;
 
-  assign end_pixel  = end_valid && end_info.stage == STAGE_PIXEL;
-  assign end_vertex = end_valid && end_info.stage == STAGE_VERTEX;
+  assign end_pixel = end_valid && end_info.stage == STAGE_PIXEL;
+
+  e11_core_ends u_ends (
+      .clk_i,
+      .rst_ni,
+      .start_valid_i(start),
+      .start_wave_i (start_wave),
+      .start_i      (start_launch),
+      .room_o       (room),
+      .bar_i        (ctl_bar),
+      .fence_i      (ctl_fence),
+      .ctl_wave_i   (ctl_wave),
+      .ctl_info_i   (ctl_info),
+      .bar_release_o(bar_release),
+      .bar_waiting_o(bar_waiting),
+      .fence_done_o (fence_done),
+      .fence_wave_o (fence_wave),
+      .end_valid_i  (end_valid),
+      .end_info_i   (end_info),
+      .writes_sent_i(writes_sent),
+      .writes_done_i(writes_done),
+      .vs_done_valid_o,
+      .vs_done_tag_o,
+      .cs_done_valid_o,
+      .cs_done_tag_o,
+      .busy_o       (ends_busy),
+      .lds_group_i  (xs_q.info.tag[GROUP_W-1:0]),
+      .lds_base_o   (lds_base),
+      .lds_size_o   (lds_size)
+  );
 
   e11_core_export u_export (
       .clk_i,
@@ -581,25 +619,12 @@ module e11_core_engine
       .busy_o            (export_busy)
   );
 
-  // A vertex wave is done when all writes sent before its end are acknowledged.
-  e11_fifo #(
-      .W    (PSSEQ_W + 8),
-      .DEPTH(8)
-  ) u_vs_ends (
-      .clk_i,
-      .rst_ni,
-      .in_valid_i (end_vertex),
-      .in_ready_o (vs_end_ready),
-      .in_i       ({end_info.tag, writes_sent}),
-      .out_valid_o(vs_end_valid),
-      .out_ready_i(vs_done_valid_o),
-      .out_o      ({vs_done_tag_o, vs_end_writes}),
-      .level_o    (vs_end_level)
-  );
-  assign vs_ahead        = writes_done - vs_end_writes;
-  assign vs_done_valid_o = vs_end_valid && !vs_ahead[7];
+  assign busy_o = launch_busy || export_busy || ends_busy || mem_busy;
 
-  assign busy_o = launch_busy || export_busy || vs_end_valid || vm_busy || sm_busy;
+  always_comb begin
+    events_o              = front_events;
+    events_o.lds_conflict = lds_conflict;
+  end
 
   // ------------------------------------------------------------------- register files
   vector_write_t [2:0] vector_writes;
@@ -623,17 +648,17 @@ module e11_core_engine
       other_lanes = tab_lanes;
       other_data  = tab_data;
     end
-    if (vm_valid) begin
+    if (mv_valid) begin
       other_valid = 1'b1;
-      other_quad  = vm_quad;
-      other_row   = vm_row;
-      other_lanes = vm_lanes;
-      other_data  = vm_data;
+      other_quad  = mv_quad;
+      other_row   = mv_row;
+      other_lanes = mv_lanes;
+      other_data  = mv_data;
     end
   end
-  assign vm_ready   = other_ready;
-  assign tab_vready = other_ready && !vm_valid;
-  assign lv_ready   = other_ready && !vm_valid && !tab_vvalid;
+  assign mv_ready   = other_ready;
+  assign tab_vready = other_ready && !mv_valid;
+  assign lv_ready   = other_ready && !mv_valid && !tab_vvalid;
 
   e11_core_vrf u_vrf (
       .clk_i,
@@ -705,18 +730,16 @@ module e11_core_engine
     trace_o.cov          = xs_q.cov;
     trace_o.ended        = end_valid;
     trace_o.end_wave     = end_wave;
+    trace_o.vmem_order   = vmem_order;
+    trace_o.vmem_wave    = vmem_order_wave;
+    trace_o.lds_order    = lds_order;
+    trace_o.lds_wave     = lds_order_wave;
     trace_o.vector_write = vector_writes;
     trace_o.scalar_write = scalar_write;
   end
 
-`ifndef SYNTHESIS
-  always_ff @(posedge clk_i) begin
-    assert (!end_vertex || vs_end_ready) else $error("more vertex waves end than there are batches");
-  end
-`endif
-
   logic unused;
-  assign unused = &{1'b0, vs_end_ready, vs_end_level, vs_ahead[6:0], attr_q[13:COEF_W], end_info, code[8:7], scode[8:7]};
+  assign unused = &{1'b0, attr_q[13:COEF_W], end_info, code[8:7], scode[8:7]};
 
 endmodule
 

@@ -12,7 +12,7 @@
 // A wave has one instruction in flight. It is idle again
 //   - three slots after it was accepted, if the pipeline's length is fixed
 //     (four for scalar results of the adder: scalars are read a phase early),
-//   - when the table or memory unit says so.
+//   - when the table or memory unit, the barrier or the fence says so.
 // A store takes a second read slot for its data: the slot after next stays empty.
 `default_nettype none
 
@@ -51,6 +51,7 @@ module e11_core_front
     output logic              counted_o,     // it is one of the program's
     // Units
     input  logic              vmem_ready_i,
+    input  logic              lds_ready_i,
     input  logic              smem_ready_i,
     input  logic              table_ready_i,
     input  logic              export_space_i,
@@ -58,10 +59,16 @@ module e11_core_front
     input  logic [WAVE_W-1:0] export_wave_i,  // the wave of that tag
     input  logic              vmem_done_i,
     input  logic [WAVE_W-1:0] vmem_wave_i,
+    input  logic              lds_done_i,
+    input  logic [WAVE_W-1:0] lds_wave_i,
     input  logic              smem_done_i,
     input  logic [WAVE_W-1:0] smem_wave_i,
     input  logic              table_done_i,
     input  logic [WAVE_W-1:0] table_wave_i,
+    input  logic              fence_done_i,
+    input  logic [WAVE_W-1:0] fence_wave_i,
+    input  logic [WAVES-1:0]  bar_release_i,
+    input  logic [WAVES-1:0]  bar_waiting_i,
     // Control results (phase 2)
     input  logic              ctl_valid_i,
     input  logic [WAVE_W-1:0] ctl_wave_i,
@@ -78,7 +85,7 @@ module e11_core_front
 );
 
   logic [WAVES-1:0] live_q, idle_q, dying_q, done_q, memory_q;
-  logic [WAVES-1:0] wait_vmem_q, wait_smem_q, wait_table_q, wait_export_q;
+  logic [WAVES-1:0] wait_vmem_q, wait_lds_q, wait_smem_q, wait_table_q, wait_export_q;
   logic             steal_q;
 
   assign live_o = live_q;
@@ -193,7 +200,7 @@ module e11_core_front
 
   // ------------------------------------------------------------- phase 3: accept
   logic now, is_exp, is_end, can, ends, turn;
-  logic to_vmem, to_smem, to_table, fixed, park;
+  logic to_vmem, to_lds, to_smem, to_table, is_bar, is_fence, fixed, park;
 
   always_comb begin
     fe_o      = '0;
@@ -209,10 +216,13 @@ module e11_core_front
   assign now       = phase_i == 2'd3 && fe_valid_q;
   assign is_exp    = d_q.unit == UNIT_EXP;
   assign is_end    = d_q.op == OP_END;
-  assign to_vmem   = d_q.unit == UNIT_VMEM;
+  assign is_bar    = d_q.op == OP_BAR;
+  assign is_fence  = d_q.op == OP_FENCE;
+  assign to_vmem   = d_q.unit == UNIT_VMEM && !d_q.lds;
+  assign to_lds    = d_q.unit == UNIT_VMEM && d_q.lds;
   assign to_smem   = d_q.unit == UNIT_SMEM;
   assign to_table  = d_q.unit == UNIT_TAB;
-  assign fixed     = !(to_vmem || to_smem || to_table);
+  assign fixed     = !(to_vmem || to_lds || to_smem || to_table || is_bar || is_fence);
   assign ends      = is_end || (is_exp && word_q[E_END_LSB]);
   assign turn      = info_q.tag == export_tag_i && export_space_i;
   assign exports_o = (is_exp || is_end) && info_q.stage == STAGE_PIXEL && !fe_done_q;
@@ -221,6 +231,7 @@ module e11_core_front
   always_comb begin
     can = 1'b1;
     if (to_vmem)   can = vmem_ready_i;
+    if (to_lds)    can = lds_ready_i;
     if (to_smem)   can = smem_ready_i;
     if (to_table)  can = table_ready_i;
     if (exports_o) can = turn;
@@ -231,7 +242,7 @@ module e11_core_front
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) steal_q <= 1'b0;
-    else if (phase_i == 2'd3) steal_q <= accept_o && to_vmem && d_q.store;
+    else if (phase_i == 2'd3) steal_q <= accept_o && d_q.unit == UNIT_VMEM && d_q.store;
   end
 
   // Program counter: start, control (phase 2), step (phase 3).
@@ -286,13 +297,11 @@ module e11_core_front
   logic [WAVE_W-1:0] unused_index;
 
   always_comb begin
-    waiting    = '0;
-    release_on = 1'b0;
     case (phase_i)
       2'd0: {release_on, waiting} = {vmem_ready_i, wait_vmem_q};
       2'd1: {release_on, waiting} = {smem_ready_i, wait_smem_q};
       2'd2: {release_on, waiting} = {table_ready_i, wait_table_q};
-      default: ;
+      default: {release_on, waiting} = {lds_ready_i, wait_lds_q};
     endcase
   end
 
@@ -315,9 +324,10 @@ module e11_core_front
   assign ended   = onehot(end_valid_o, end_wave_o);
   assign chosen  = choose ? grant : '0;
   assign parked  = onehot(park, fe_wave_q);
-  assign left    = onehot(vmem_done_i, vmem_wave_i) | onehot(smem_done_i, smem_wave_i);
-  assign entered = onehot(now && (to_vmem || to_smem), fe_wave_q);
-  assign woken   = started | release_one | release_export | left |
+  assign left    = onehot(vmem_done_i, vmem_wave_i) | onehot(smem_done_i, smem_wave_i) |
+                   onehot(lds_done_i, lds_wave_i) | onehot(fence_done_i, fence_wave_i);
+  assign entered = onehot(now && (to_vmem || to_lds || to_smem || is_fence), fe_wave_q);
+  assign woken   = started | release_one | release_export | left | bar_release_i |
                    onehot(rearm2, flight2_q.wave) | onehot(rearm3, flight3_q.wave) |
                    onehot(table_done_i, table_wave_i);
 
@@ -329,6 +339,7 @@ module e11_core_front
       done_q        <= '0;
       memory_q      <= '0;
       wait_vmem_q   <= '0;
+      wait_lds_q    <= '0;
       wait_smem_q   <= '0;
       wait_table_q  <= '0;
       wait_export_q <= '0;
@@ -339,6 +350,7 @@ module e11_core_front
       done_q        <= (done_q | onehot(accept_o && exports_o && export_done_o, fe_wave_q)) & ~started;
       memory_q      <= (memory_q | entered) & ~left & ~started;
       wait_vmem_q   <= (wait_vmem_q & ~release_one) | (to_vmem ? parked : '0);
+      wait_lds_q    <= (wait_lds_q & ~release_one) | (to_lds ? parked : '0);
       wait_smem_q   <= (wait_smem_q & ~release_one) | (to_smem ? parked : '0);
       wait_table_q  <= (wait_table_q & ~release_one) | (to_table ? parked : '0);
       wait_export_q <= (wait_export_q & ~release_export) | (exports_o ? parked : '0);
@@ -346,27 +358,29 @@ module e11_core_front
   end
 
   // --------------------------------------------------------------------------- events
-  logic             empty_slot, counted;
-  logic [WAVES-1:0] not_memory;
+  logic             empty_slot, counted, issued_mem;
+  logic [WAVES-1:0] not_memory, not_waiting;
 
   assign empty_slot = choose && ready == '0;
   assign not_memory = live_q & ~memory_q & ~(idle_q & ~have_i);
+  assign not_waiting = not_memory & ~bar_waiting_i;
   assign counted    = accept_o && counted_o;
+  assign issued_mem = d_q.unit == UNIT_VMEM || to_smem || is_exp;
 
   always_comb begin
     events_o                   = '0;
     events_o.issued            = counted;
-    events_o.issued_memory     = counted && (to_vmem || to_smem || is_exp);
+    events_o.issued_memory     = counted && issued_mem;
     events_o.issued_control    = counted && d_q.unit == UNIT_CTL;
-    events_o.issued_scalar     = counted && d_q.scalar_dst && !(to_vmem || to_smem || is_exp) &&
-                                 d_q.unit != UNIT_CTL;
-    events_o.issued_vector     = counted && !d_q.scalar_dst && !(to_vmem || to_smem || is_exp) &&
-                                 d_q.unit != UNIT_CTL;
+    events_o.issued_scalar     = counted && d_q.scalar_dst && !issued_mem && d_q.unit != UNIT_CTL;
+    events_o.issued_vector     = counted && !d_q.scalar_dst && !issued_mem && d_q.unit != UNIT_CTL;
     events_o.slots_no_wave     = empty_slot && live_q == '0;
     events_o.slots_wait_memory = empty_slot && live_q != '0 && not_memory == '0;
-    events_o.slots_wait_other  = empty_slot && not_memory != '0;
+    events_o.slots_wait_barrier = empty_slot && not_memory != '0 && not_waiting == '0;
+    events_o.slots_wait_other  = empty_slot && not_waiting != '0;
     events_o.waves_vertex      = start && start_info_i.stage == STAGE_VERTEX;
     events_o.waves_pixel       = start && start_info_i.stage == STAGE_PIXEL;
+    events_o.waves_compute     = start && start_info_i.stage == STAGE_COMPUTE;
     events_o.output_stall      = phase_i == 2'd3 && !export_space_i;
   end
 

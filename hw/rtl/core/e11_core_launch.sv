@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Launches: finds wave slots, writes a wave's first registers, starts it. Pixel
-// waves go first; vertex waves leave the last four slots to pixel waves, so that
-// any size of pixel wave can always start.
+// waves go first, compute waves last. Vertex waves leave the last four slots to
+// pixel waves, so that any size of pixel wave can always start. Compute waves may
+// take every slot: nothing that they wait for needs one, as the waves of a group
+// are launched one behind the other, and draws wait for earlier dispatches.
 //
 //   IDLE take a header, choose slots | SCALARS s0..s3 | ROWS v0.. | START
 `default_nettype none
@@ -28,6 +30,14 @@ module e11_core_launch
     output logic              ps_row_ready_o,
     input  row_t              ps_row_i,
     input  logic              ps_tag_free_i,   // ps_i.tag is not in use
+    // From compute
+    input  logic              cs_valid_i,
+    output logic              cs_ready_o,
+    input  launch_t           cs_i,
+    input  logic              cs_row_valid_i,
+    output logic              cs_row_ready_o,
+    input  row_t              cs_row_i,
+    input  logic              room_i,          // one wave more may be under way
     // Registers
     output logic              s_valid_o,
     input  logic              s_ready_i,
@@ -46,6 +56,7 @@ module e11_core_launch
     output logic [LANES-1:0]  start_exec_o,
     output logic [LANES-1:0]  start_cov_o,
     output wave_info_t        start_info_o,
+    output launch_t           start_launch_o,
     // End: its slots are free again.
     input  logic              end_valid_i,
     input  logic [WAVE_W-1:0] end_wave_i,
@@ -75,12 +86,11 @@ module e11_core_launch
   localparam logic [WAVES-1:0] PixelOnly = WAVES'(15) << (WAVES - 4);
 
   state_e            state_q;
-  logic              pixel_q;
   launch_t           l_q;
   logic [WAVE_W-1:0] wave_q;
-  logic [WAVES-1:0]  used_q, ps_free, vs_free, candidates, first;
+  logic [WAVES-1:0]  used_q, ps_free, vs_free, cs_free, candidates, first;
   logic [1:0]        row_q, quad_q;
-  logic              take_ps, take_vs;
+  logic              idle, take_ps, take_vs, take_cs;
   launch_t           header;
   logic              row_valid, row_done;
   row_t              row;
@@ -88,12 +98,16 @@ module e11_core_launch
   // ------------------------------------------------------------ header and slots
   assign ps_free    = free_groups(used_q, ps_i.size);
   assign vs_free    = free_groups(used_q, vs_i.size) & ~PixelOnly;
-  assign take_ps    = state_q == IDLE && ps_valid_i && ps_tag_free_i && |ps_free;
-  assign take_vs    = state_q == IDLE && vs_valid_i && |vs_free && !take_ps;
+  assign cs_free    = free_groups(used_q, cs_i.size);
+  assign idle       = state_q == IDLE && room_i;
+  assign take_ps    = idle && ps_valid_i && ps_tag_free_i && |ps_free;
+  assign take_vs    = idle && vs_valid_i && |vs_free && !take_ps;
+  assign take_cs    = idle && cs_valid_i && |cs_free && !take_ps && !take_vs;
   assign ps_ready_o = take_ps;
   assign vs_ready_o = take_vs;
-  assign header     = take_ps ? ps_i : vs_i;
-  assign candidates = take_ps ? ps_free : vs_free;
+  assign cs_ready_o = take_cs;
+  assign header     = take_ps ? ps_i : take_vs ? vs_i : cs_i;
+  assign candidates = take_ps ? ps_free : take_vs ? vs_free : cs_free;
   assign first      = candidates & (~candidates + 1'b1);
 
   // ---------------------------------------------------------------------- registers
@@ -101,15 +115,21 @@ module e11_core_launch
   assign s_reg_o   = {wave_q, 6'b0};
   assign s_data_o  = {32'b0, l_q.s2, l_q.s1, l_q.s0};
 
-  assign row_valid      = pixel_q ? ps_row_valid_i : vs_row_valid_i;
-  assign row            = pixel_q ? ps_row_i : vs_row_i;
+  always_comb begin
+    case (l_q.stage)
+      STAGE_PIXEL:  {row_valid, row} = {ps_row_valid_i, ps_row_i};
+      STAGE_VERTEX: {row_valid, row} = {vs_row_valid_i, vs_row_i};
+      default:      {row_valid, row} = {cs_row_valid_i, cs_row_i};
+    endcase
+  end
   assign v_valid_o      = state_q == ROWS && row_valid;
   assign v_quad_o       = quad_q;
   assign v_row_o        = {wave_q, 3'b0, row_q};
   assign v_data_o       = row[QUAD_W*quad_q +: QUAD_W];
   assign row_done       = v_valid_o && v_ready_i && quad_q == 2'd3;
-  assign ps_row_ready_o = row_done && pixel_q;
-  assign vs_row_ready_o = row_done && !pixel_q;
+  assign ps_row_ready_o = row_done && l_q.stage == STAGE_PIXEL;
+  assign vs_row_ready_o = row_done && l_q.stage == STAGE_VERTEX;
+  assign cs_row_ready_o = row_done && l_q.stage == STAGE_COMPUTE;
 
   // -------------------------------------------------------------------------- start
   assign start_valid_o = state_q == START;
@@ -117,13 +137,14 @@ module e11_core_launch
   assign start_pc_o    = l_q.code;
   assign start_exec_o  = l_q.exec;
   assign start_cov_o   = l_q.cov;
-  assign start_info_o  = {l_q.stage, l_q.slot, l_q.size, l_q.tag, l_q.coef};
+  assign start_info_o  = {l_q.stage, l_q.slot, l_q.size,
+                          l_q.stage == STAGE_COMPUTE ? PSSEQ_W'(l_q.group) : l_q.tag, l_q.coef};
+  assign start_launch_o = l_q;
   assign busy_o        = used_q != '0 || state_q != IDLE;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       state_q <= IDLE;
-      pixel_q <= 1'b0;
       used_q  <= '0;
       row_q   <= '0;
       quad_q  <= '0;
@@ -135,10 +156,7 @@ module e11_core_launch
           wave_q <= wave_number(first);
           row_q  <= '0;
           quad_q <= '0;
-          if (take_ps || take_vs) begin
-            pixel_q <= take_ps;
-            state_q <= SCALARS;
-          end
+          if (take_ps || take_vs || take_cs) state_q <= SCALARS;
         end
         SCALARS: begin
           used_q <= (used_q | group(wave_q, l_q.size)) &
@@ -160,9 +178,6 @@ module e11_core_launch
   always_ff @(posedge clk_i) begin
     if (state_q == IDLE) l_q <= header;
   end
-
-  logic unused;  // of compute waves
-  assign unused = ^{l_q.group, l_q.waves, l_q.lds_base, l_q.lds_size};
 
 endmodule
 

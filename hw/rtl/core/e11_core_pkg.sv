@@ -19,19 +19,20 @@ package e11_core_pkg;
     stage_e                 stage;
     slot_t                  slot;
     logic [1:0]             size;  // 0, 1, 2: one, two, four wave slots' registers
-    logic [PSSEQ_W-1:0]     tag;
+    logic [PSSEQ_W-1:0]     tag;   // compute: the group slot
     logic [3:0][COEF_W-1:0] coef;
   } wave_info_t;
 
-  // An instruction word, classified. Words that are none (and sttyped, which this
-  // version lacks) are traps.
+  // An instruction word, classified. Words that are none are traps.
   typedef struct packed {
     op_e        op;
     unit_e      unit;
     logic [2:0] srcs;
     logic       literal;     // form L
     logic       fmods;       // neg, abs, sat count
-    logic       store;
+    logic       store;       // VMEM: registers are read in a second slot
+    logic       atomic;      // .. with a load and a store in one
+    logic       lds;         // VMEM: thread-group memory
     logic       scalar_dst;  // ALU: result goes to s#
   } decoded_t;
 
@@ -75,6 +76,10 @@ package e11_core_pkg;
     logic [LANES-1:0]  cov;
     logic              ended;      // the wave ends; its instructions are complete
     logic [WAVE_W-1:0] end_wave;
+    logic              vmem_order; // the wave's vector memory instruction takes its place among
+    logic [WAVE_W-1:0] vmem_wave;  // .. those of the core: all requests of earlier ones have left
+    logic              lds_order;  // the same for thread-group memory
+    logic [WAVE_W-1:0] lds_wave;
     vector_write_t [2:0] vector_write;  // FP pipe, integer pipe, the rest
     scalar_write_t     scalar_write;
   } trace_t;
@@ -90,8 +95,11 @@ package e11_core_pkg;
     logic slots_no_wave;
     logic slots_wait_memory;
     logic slots_wait_other;
+    logic slots_wait_barrier;
     logic waves_vertex;
     logic waves_pixel;
+    logic waves_compute;
+    logic lds_conflict;
     logic output_stall;
     logic icache_miss;
     logic scache_miss;
@@ -104,14 +112,15 @@ package e11_core_pkg;
     decoded_t d;
     info        = op_info(w[6:0]);
     vector_only = info.unit == UNIT_QUAD || info.unit == UNIT_ITP;
-    legal       = info.valid && !(w[7] && !info.literal) && !(vector_only && w[15]) &&
-                  w[6:0] != OP_STTYPED;
+    legal       = info.valid && !(w[7] && !info.literal) && !(vector_only && w[15]);
     d.op         = legal ? op_e'(w[6:0]) : OP_TRAP;
     d.unit       = legal ? info.unit : UNIT_CTL;
     d.srcs       = legal ? info.srcs : 3'b000;
     d.literal    = w[7];
     d.fmods      = info.fmods && !w[7];
     d.store      = legal && info.store;
+    d.atomic     = legal && info.store && info.load;
+    d.lds        = legal && w[6:0] inside {OP_LDLDS, OP_STLDS, OP_ATMLDS};
     d.scalar_dst = w[15];
     return d;
   endfunction

@@ -6,10 +6,11 @@
 //                                                                   |match queue
 //   rows <- return (a lane a cycle, then a row a cycle) <- answers <-'
 //
-// A load is done when its last row is written. A store is done when its last
-// request has left; the cache takes requests in order, so that later ones see it,
-// and write acknowledgements are counted by sequence number for the end of vertex
-// waves. Scratch dwords lie 64 bytes apart: each takes a pass of its own.
+// A load is done when its last row is written, and so is an atomic that returns the
+// old value. A store is done when its last request has left; the cache takes
+// requests in order, so that later ones see it, and write acknowledgements are
+// counted by sequence number for ends of waves and fences. Scratch dwords lie 64
+// bytes apart: each takes a pass of its own.
 `default_nettype none
 
 module e11_core_vmem
@@ -47,6 +48,8 @@ module e11_core_vmem
     output logic [3:0][31:0]  v_data_o,
     output logic              done_o,
     output logic [WAVE_W-1:0] done_wave_o,
+    output logic              order_o,         // an instruction takes its place in the order
+    output logic [WAVE_W-1:0] order_wave_o,
     // Writes sent and acknowledged so far, modulo 256
     output logic [7:0]        writes_sent_o,
     output logic [7:0]        writes_done_o,
@@ -69,6 +72,9 @@ module e11_core_vmem
     slot_t             slot;
     op_e               op;
     logic              store;
+    logic              atomic;
+    logic              returns;     // .. the old value
+    logic [3:0]        atomic_op;
     logic [LANES-1:0]  exec;
     logic [LANES-1:0]  cov;
     logic [6:0]        number;
@@ -128,6 +134,9 @@ module e11_core_vmem
     job_in.slot       = instr_i.info.slot;
     job_in.op         = instr_i.d.op;
     job_in.store      = instr_i.d.store;
+    job_in.atomic     = instr_i.d.atomic;
+    job_in.returns    = instr_i.d.atomic && instr_i.word[M_COHERENT_LSB];
+    job_in.atomic_op  = instr_i.word[M_OP_LSB +: M_OP_W];
     job_in.exec       = instr_i.exec;
     job_in.cov        = instr_i.cov;
     job_in.number     = instr_i.word[M_DATA_LSB +: M_DATA_W];
@@ -158,10 +167,15 @@ module e11_core_vmem
   // ------------------------------------------------------------- the instruction
   typed_format_t format;
   logic [2:0]    dwords, wanted;
+  logic          one_dword;  // R32_UINT, R32_SINT (xchg: R32_FLOAT): what atmtyped works on
+  logic          narrow, narrow_q;
 
-  assign format = typed_format(job.descriptor[48 +: 8]);
-  assign dwords = {1'b0, job.count} + 3'd1;
-  assign wanted = format.channels < dwords ? format.channels : dwords;
+  assign format    = typed_format(job.descriptor[48 +: 8]);
+  assign dwords    = job.atomic ? 3'd1 : {1'b0, job.count} + 3'd1;
+  assign wanted    = format.channels < dwords ? format.channels : dwords;
+  assign narrow    = format.layout != LAYOUT_PLAIN || format.log2_bytes != 2'd2;
+  assign one_dword = format.channels == 3'd1 && !narrow &&
+                     (format.kind != CHANNEL_FLOAT || job.atomic_op == ATOMIC_XCHG);
 
   always_comb begin
     cfg            = '0;
@@ -174,12 +188,26 @@ module e11_core_vmem
     cfg.dwords     = dwords;
     cfg.bytes      = {2'b0, wanted} << format.log2_bytes;
     cfg.log2_bytes = 2'd2;
+    if (job.store || format.layout != LAYOUT_PLAIN) cfg.bytes = format.bytes;
     case (job.op)
       OP_LDTYPED: begin
         cfg.mode       = AT_TYPED;
         cfg.log2_bytes = format.log2_bytes;
       end
-      OP_LDSTRUCT, OP_STSTRUCT: cfg.mode = AT_STRUCT;
+      OP_STTYPED: begin
+        cfg.mode       = AT_TYPED;
+        cfg.log2_bytes = format.log2_bytes;
+        // Elements that are converted are aligned as a whole.
+        if (narrow && format.bytes[1]) cfg.log2_bytes = 2'd1;
+        if (narrow && format.bytes[2]) cfg.log2_bytes = 2'd2;
+        if (narrow && format.bytes[3]) cfg.log2_bytes = 2'd3;
+      end
+      OP_ATMTYPED: begin
+        cfg.mode  = AT_TYPED;
+        cfg.bytes = 5'd4;
+        if (!one_dword) cfg.size = '0;
+      end
+      OP_LDSTRUCT, OP_STSTRUCT, OP_ATMSTRUCT: cfg.mode = AT_STRUCT;
       OP_LDGLB, OP_STGLB: begin
         cfg.mode = AT_GLOBAL;
         cfg.base = job.base;
@@ -240,8 +268,15 @@ module e11_core_vmem
       .asid_i,
       .hold_i       (job.store && unacked[7:5] == 3'd3),
       .store_i      (job.store),
-      .bypass_i     (job.coherent && !scratch),
-      .tag_i        ({2'b0, job.wave}),
+      .atomic_i     (job.atomic),
+      .returns_i    (job.returns),
+      .op_i         (job.atomic_op),
+      .bypass_i     (job.atomic || (job.coherent && !scratch)),
+      .tag_i        ({1'b0, job.returns, job.wave}),
+      .convert_i    (job.op == OP_STTYPED && narrow_q),
+      .typed_i      (job.op == OP_STTYPED),
+      .format_i     (format_q),
+      .registers_i  (job.count),
       .single_i     (scratch),
       .pass_i       (pass_q),
       .quad_valid_i (quad_valid),
@@ -276,7 +311,7 @@ module e11_core_vmem
 
   // --------------------------------------------------------------------- answers
   lane_shift_t [3:0] shifts_in, shifts;
-  logic              acknowledge, load_ready, quad_done;
+  logic              for_return, acknowledge, load_ready, quad_done;
   logic [6:0]        row_mask;
 
   always_comb begin
@@ -298,14 +333,16 @@ module e11_core_vmem
       .rdata_o(shifts)
   );
 
-  assign acknowledge = rsp_valid_i && rsp_i.write;
-  assign rsp_ready_o = acknowledge || load_ready;
+  // The answer of an atomic that returns is data, too.
+  assign for_return  = !rsp_i.write || rsp_i.tag[WAVE_W];
+  assign rsp_ready_o = for_return ? load_ready : 1'b1;
+  assign acknowledge = rsp_valid_i && rsp_ready_o && rsp_i.write;
   assign row_mask    = {job.size_class[1], |job.size_class, 5'b11111};
 
   e11_core_vmem_return u_return (
       .clk_i,
       .rst_ni,
-      .typed_i      (cfg_q.mode == AT_TYPED),
+      .typed_i      (cfg_q.mode == AT_TYPED && !job.atomic),
       .format_i     (format_q),
       .dwords_i     (scratch ? 3'd1 : cfg_q.dwords),
       .row_base_i   ({job.wave, 5'b0}),
@@ -316,7 +353,7 @@ module e11_core_vmem
       .match_ready_o(match_ready),
       .match_i      (match),
       .shifts_i     (shifts),
-      .rsp_valid_i  (rsp_valid_i && !rsp_i.write),
+      .rsp_valid_i  (rsp_valid_i && for_return),
       .rsp_ready_o  (load_ready),
       .rsp_data_i   (rsp_i.rdata),
       .v_valid_o,
@@ -329,11 +366,14 @@ module e11_core_vmem
   );
 
   // --------------------------------------------------------------------- sequence
-  logic pass_done, last_quad;
+  logic pass_done, last_quad, by_rows;
 
   assign last_quad   = quads_q == 3'd4;
   // Loads count quads written, stores quads whose requests have left.
-  assign pass_done   = state_q == RUN && last_quad && (!job.store || request_idle);
+  assign by_rows     = !job.store || job.returns;
+  assign pass_done   = state_q == RUN && last_quad && (by_rows || request_idle);
+  assign order_o      = state_q == BEGIN && pass_q == 2'd0;
+  assign order_wave_o = job.wave;
   assign done_o      = pass_done && last_pass;
   assign done_wave_o = job.wave;
   assign busy_o      = taken_q != '0 || writes_sent_o != writes_done_o;
@@ -359,7 +399,7 @@ module e11_core_vmem
       if (done_o) out_q <= out_q + 2'd1;
       if (req_valid_o && req_ready_i && job.store) writes_sent_o <= writes_sent_o + 8'd1;
       if (acknowledge) writes_done_o <= writes_done_o + 8'd1;
-      if (job.store ? quad_taken : quad_done) quads_q <= quads_q + 3'd1;
+      if (by_rows ? quad_done : quad_taken) quads_q <= quads_q + 3'd1;
       case (state_q)
         IDLE: begin
           pass_q <= '0;
@@ -382,6 +422,7 @@ module e11_core_vmem
     if (state_q == IDLE) begin
       cfg_q          <= cfg;
       format_q       <= format;
+      narrow_q       <= narrow;
       scratch_part_q <= {16'b0, job.wave} * {6'b0, scratch_lane_i};
     end
     if (state_q == SETTLE && scratch) cfg_q.base <= cfg_q.base + {6'b0, scratch_part_q, 4'b0};

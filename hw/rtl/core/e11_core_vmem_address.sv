@@ -123,12 +123,13 @@ module e11_core_vmem_address
       else if (room_3q[48:2] < {44'b0, wanted}) now.count = room_3q[4:2];
     end
     if (indexed && !in_range_3q) now.count = 3'd0;
-    if (beyond_3q) now.count = 3'd0;
+    if (beyond_3q || !s3_q.active) now.count = 3'd0;
     // Aligned to what is accessed.
     if (cfg_i.log2_bytes != 2'd0) now.start[0] = 1'b0;
     if (cfg_i.log2_bytes[1]) now.start[1] = 1'b0;
+    if (cfg_i.log2_bytes == 2'd3) now.start[2] = 1'b0;
     bytes    = typed ? cfg_i.bytes : {now.count, 2'b0};
-    any      = s3_q.active && now.count != 3'd0 && bytes != 5'd0;
+    any      = now.count != 3'd0 && bytes != 5'd0;
     now.low  = any;
     now.high = any && {2'b0, now.start[3:0]} + {1'b0, bytes} > 6'd16;
   end

@@ -2,21 +2,31 @@
 //
 // Requests of a vector memory instruction, quad by quad. A load's request serves
 // all lanes of the quad whose access touches the same 16-byte word; a store's
-// serves one lane, so that of several lanes the last one wins. An access of up to
-// 16 bytes touches a low and perhaps a high word.
+// serves one lane, so that of several lanes the last one wins, and so does an
+// atomic's. An access of up to 16 bytes touches a low and perhaps a high word.
+// Elements of typed stores with channels of less than 32 bits are made first
+// (e11_core_pack); they do not cross words.
 `default_nettype none
 
 module e11_core_vmem_request
   import e11_pkg::*;
   import e11_core_pkg::*;
+  import e11_formats_pkg::*;
 (
     input  logic               clk_i,
     input  logic               rst_ni,
     input  logic [3:0]         asid_i,
     input  logic               hold_i,       // no more requests for now
-    input  logic               store_i,
+    input  logic               store_i,      // also atomics
+    input  logic               atomic_i,
+    input  logic               returns_i,    // the atomic's old values are wanted
+    input  logic [3:0]         op_i,
     input  logic               bypass_i,
     input  logic [TAG_W-1:0]   tag_i,
+    input  logic               typed_i,      // sttyped
+    input  logic               convert_i,    // .. with channels of less than 32 bits
+    input  typed_format_t      format_i,
+    input  logic [1:0]         registers_i,  // data registers - 1
     input  logic               single_i,     // one dword a lane: register `pass_i`
     input  logic [1:0]         pass_i,
     // Quads
@@ -79,16 +89,33 @@ module e11_core_vmem_request
   logic [3:0][1:0]  from;           // dword that goes to a place of the word
   logic [7:0]       enables;        // of the dwords of both words
   logic [3:0]       stored;
+  logic             made;           // the element is
+  logic [63:0]      element;
+  logic             advance;
+
+  e11_core_pack u_pack (
+      .clk_i,
+      .rst_ni,
+      .run_i    (valid_q && !none && convert_i),
+      .next_i   (advance),
+      .format_i,
+      .count_i  (registers_i),
+      .dwords_i (dwords),
+      .done_o   (made),
+      .element_o(element)
+  );
 
   assign shift = lanes_q[lane].start[3:2];
 
   always_comb begin
     for (int unsigned c = 0; c < 4; c++) dwords[c] = data_i[c][32*lane +: 32];
     if (single_i) dwords[0] = data_i[pass_i][32*lane +: 32];
-    stored  = 4'hf >> (3'd4 - lanes_q[lane].count);
+    stored  = 4'hf >> (3'd4 - (typed_i ? format_i.channels : lanes_q[lane].count));
     enables = {4'b0, stored} << shift;
     req_o       = '0;
     req_o.write = store_i;
+    req_o.atomic = atomic_i;
+    req_o.op    = op_i;
     req_o.bypass = bypass_i;
     req_o.asid  = asid_i;
     req_o.addr  = {word, 4'b0};
@@ -98,20 +125,31 @@ module e11_core_vmem_request
       req_o.wdata[32*p +: 32] = dwords[from[p]];
       req_o.wstrb[4*p +: 4]   = {4{use_low ? enables[p] : enables[p+4]}};
     end
+    if (convert_i) begin
+      req_o.wdata = {2{element}};
+      req_o.wstrb = (16'hffff >> (5'd16 - format_i.bytes)) << lanes_q[lane].start[3:0];
+    end
+    // Registers that the instruction does not have count as 0.
+    if (typed_i && !convert_i) begin
+      for (int unsigned p = 0; p < 4; p++) begin
+        if (from[p] > registers_i) req_o.wdata[32*p +: 32] = '0;
+      end
+    end
   end
 
   // ---------------------------------------------------------------------- handshakes
-  // A load's request and its match leave together.
-  logic both, advance, finished;
+  // The request of what has an answer and its match leave together.
+  logic answered, both, finished;
 
   assign match_o.quad = quad_q;
   assign match_o.last = low_left == '0 && high_left == '0;
   assign match_o.low  = none ? '0 : low_match;
   assign match_o.high = none ? '0 : high_match;
 
-  assign both          = (match_ready_i || store_i) && !hold_i;
+  assign answered      = !store_i || returns_i;
+  assign both          = (match_ready_i || !answered) && !hold_i && (made || !convert_i || none);
   assign req_valid_o   = valid_q && !none && both;
-  assign match_valid_o = valid_q && !store_i && !hold_i && (none || req_ready_i);
+  assign match_valid_o = valid_q && answered && !hold_i && (none || req_ready_i);
   assign advance       = valid_q && both && (none || req_ready_i);
   assign finished      = advance && low_left == '0 && high_left == '0;
   assign quad_ready_o  = !valid_q || finished;

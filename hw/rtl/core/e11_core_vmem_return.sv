@@ -2,9 +2,10 @@
 //
 // Answers of a vector load. A word is turned to each lane that it serves, one lane
 // a cycle; when the quad's last word has been spread, its registers are written,
-// one a cycle, typed ones through the converters.
+// one a cycle. Channels of less than 32 bits are converted first, a lane a cycle.
 //
-//   answer -> rotate -> [ 4 lanes x 16 bytes ] -> select -> convert (2) -> quad of a row
+//   answer -> rotate -> [ 4 lanes x 16 bytes ] -> select ---------------> quad of a row
+//                                                   +--> convert (2) ----^ lane by lane
 `default_nettype none
 
 module e11_core_vmem_return
@@ -86,14 +87,16 @@ module e11_core_vmem_return
   end
 
   // --------------------------------------------------------------- write the quad
-  logic        taken, step, last_row;
+  logic        taken, step, next_row, last_row, last_step, en, converts;
   logic [2:0]  row_q;
-  logic        v1_q, v2_q, v3_q, last1_q, last2_q, last3_q;
-  logic [1:0]  c;
+  logic [1:0]  c, lane_q;
 
+  assign converts      = typed_i && (format_i.layout != LAYOUT_PLAIN || !format_i.log2_bytes[1]);
   assign taken         = match_valid_i && !writing_q && (empty || (spreading && last_lane));
-  assign match_ready_o = writing_q ? step && last_row : taken && !match_i.last;
-  assign step          = writing_q && !(v3_q && !v_ready_i);
+  assign match_ready_o = writing_q ? next_row && last_row : taken && !match_i.last;
+  assign step          = writing_q && en;
+  assign last_step     = !converts || lane_q == 2'd3;
+  assign next_row      = step && last_step;
   assign last_row      = row_q + 3'd1 == dwords_i;
   assign c             = row_q[1:0];
 
@@ -102,10 +105,12 @@ module e11_core_vmem_return
       resumed_q <= 1'b0;
       writing_q <= 1'b0;
       row_q     <= '0;
+      lane_q    <= '0;
     end else begin
       if (spreading) resumed_q <= !last_lane;
       if (taken && match_i.last) writing_q <= 1'b1;
-      if (step) begin
+      if (step && converts) lane_q <= lane_q + 2'd1;
+      if (next_row) begin
         row_q <= last_row ? '0 : row_q + 3'd1;
         if (last_row) writing_q <= 1'b0;
       end
@@ -115,67 +120,89 @@ module e11_core_vmem_return
     if (spreading) todo_q <= todo & (todo - 4'd1);
   end
 
-  // 1: select the channel. 2, 3: convert (a plain dword takes the same time).
-  typedef struct packed {
-    logic [1:0] quad;
-    logic [6:0] number;
-    logic       missing_one;  // the default of w
-  } row_meta_t;
+  // The component of each lane: plain dwords as they are, else of lane_q the channel's bits.
+  typed_channel_t   channel;
+  logic [3:0][31:0] plain;
+  logic [31:0]      bits, default_value, converted;
+  logic [127:0]     element;
+  logic             absent;
 
-  row_meta_t        r1_q, r2_q, r3_q;
-  logic [3:0][31:0] bits, bits_1q, value_3;
-  logic [3:0]       missing;
-  logic             en;
-
-  assign en = !(v3_q && !v_ready_i);
+  assign channel       = typed_channel(format_i, c);
+  assign absent        = typed_i && row_q >= format_i.channels;
+  assign default_value = row_q != 3'd3 || format_i.channels == 3'd0 ? 32'd0 :
+                         format_i.kind inside {CHANNEL_UINT, CHANNEL_SINT} ? 32'd1 : 32'h3f80_0000;
+  assign element       = raw_q[lane_q];
 
   always_comb begin
     for (int unsigned l = 0; l < 4; l++) begin
-      bits[l] = raw_q[l][32*c +: 32];
-      if (typed_i && format_i.log2_bytes == 2'd0) bits[l] = {24'b0, raw_q[l][8*c +: 8]};
-      if (typed_i && format_i.log2_bytes == 2'd1) bits[l] = {16'b0, raw_q[l][16*c +: 16]};
-      missing[l] = row_q >= shifts_i[l].count || (typed_i && row_q >= format_i.channels);
-      if (missing[l]) bits[l] = '0;
+      plain[l] = raw_q[l][32*c +: 32];
+      if (row_q >= shifts_i[l].count) plain[l] = '0;
+      if (absent) plain[l] = default_value;
     end
+    bits = 32'(element[63:0] >> channel.lsb) & ~(32'hffff_ffff << channel.bits);
+    if (row_q >= shifts_i[lane_q].count) bits = '0;
+    if (absent) bits = default_value;
   end
+
+  e11_core_convert u_convert (
+      .clk_i,
+      .en_i   (en),
+      .kind_i (absent ? CHANNEL_NONE : format_i.kind),
+      .width_i(channel.bits),
+      .bits_i (bits),
+      .value_o(converted)
+  );
+
+  // What goes with it: two steps through the converter, then the row.
+  typedef struct packed {
+    logic       valid;
+    logic       last;
+    logic [1:0] lane;
+    logic [1:0] quad;
+    logic [6:0] number;
+  } row_meta_t;
+
+  row_meta_t        meta, c1_q, c2_q, done;
+  logic             valid_q, last_q;
+  logic [1:0]       quad_q;
+  logic [6:0]       number_q;
+  logic [3:0][31:0] row_data_q;
+
+  assign meta = {step, last_row, lane_q, match_i.quad, data_i + {4'b0, row_q}};
+  assign en   = !(valid_q && !v_ready_i);
+  assign done = converts ? c2_q : meta;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {v1_q, v2_q, v3_q}          <= '0;
-      {last1_q, last2_q, last3_q} <= '0;
+      c1_q    <= '0;
+      c2_q    <= '0;
+      valid_q <= 1'b0;
+      last_q  <= 1'b0;
     end else if (en) begin
-      {v1_q, v2_q, v3_q}          <= {writing_q, v1_q, v2_q};
-      {last1_q, last2_q, last3_q} <= {last_row, last1_q, last2_q};
+      c1_q    <= converts ? meta : '0;
+      c2_q    <= c1_q;
+      valid_q <= done.valid && (!converts || done.lane == 2'd3);
+      last_q  <= done.last;
     end
   end
   always_ff @(posedge clk_i) begin
     if (en) begin
-      bits_1q <= bits;
-      r1_q    <= {match_i.quad, data_i + {4'b0, row_q},
-                  typed_i && row_q == 3'd3 && format_i.channels != 3'd0 && format_i.channels != 3'd4};
-      r2_q    <= r1_q;
-      r3_q    <= r2_q;
+      quad_q   <= done.quad;
+      number_q <= done.number;
+      if (!converts) row_data_q <= plain;
+      else row_data_q[done.lane] <= converted;
     end
   end
 
-  for (genvar l = 0; l < 4; l++) begin : g_convert
-    e11_core_convert u_convert (
-        .clk_i,
-        .en_i        (en),
-        .kind_i      (typed_i ? format_i.kind : CHANNEL_NONE),
-        .log2_bytes_i(format_i.log2_bytes),
-        .bits_i      (bits_1q[l]),
-        .value_o     (value_3[l])
-    );
-    assign v_data_o[l] = !r3_q.missing_one ? value_3[l] :
-                         format_i.kind inside {CHANNEL_UINT, CHANNEL_SINT} ? 32'd1 : 32'h3f80_0000;
-  end
+  assign v_valid_o   = valid_q;
+  assign v_data_o    = row_data_q;
+  assign v_quad_o    = quad_q;
+  assign v_row_o     = row_base_i | {4'b0, number_q & row_mask_i};
+  assign v_lanes_o   = exec_i[4*quad_q +: 4];
+  assign quad_done_o = valid_q && v_ready_i && last_q;
 
-  assign v_valid_o   = v3_q;
-  assign v_quad_o    = r3_q.quad;
-  assign v_row_o     = row_base_i | {4'b0, r3_q.number & row_mask_i};
-  assign v_lanes_o   = exec_i[4*r3_q.quad +: 4];
-  assign quad_done_o = v3_q && v_ready_i && last3_q;
+  logic unused;
+  assign unused = &{1'b0, element[127:64], format_i.bytes};
 
 endmodule
 

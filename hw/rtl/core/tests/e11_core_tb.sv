@@ -10,27 +10,32 @@ module e11_core_tb
 (
     input  logic         clk_i,
     input  logic         rst_ni,
-    // Launches: 0 from geometry, 1 from pixel
-    input  logic [1:0]   launch_valid_i,
-    output logic [1:0]   launch_ready_o,
-    input  logic [1:0]   launch_size_i   [2],
-    input  slot_t        launch_slot_i   [2],
-    input  logic [31:0]  launch_code_i   [2],
-    input  logic [31:0]  launch_s0_i     [2],
-    input  logic [31:0]  launch_s1_i     [2],
-    input  logic [31:0]  launch_s2_i     [2],
-    input  logic [15:0]  launch_exec_i   [2],
-    input  logic [15:0]  launch_cov_i    [2],
-    input  logic [1:0]   launch_rows_i   [2],
-    input  logic [5:0]   launch_tag_i    [2],
-    input  logic [39:0]  launch_coef_i   [2],
-    input  logic [1:0]   row_valid_i,
-    output logic [1:0]   row_ready_o,
-    input  logic [511:0] row_i           [2],
+    // Launches: 0 from geometry, 1 from pixel, 2 from compute
+    input  logic [2:0]   launch_valid_i,
+    output logic [2:0]   launch_ready_o,
+    input  logic [1:0]   launch_size_i   [3],
+    input  slot_t        launch_slot_i   [3],
+    input  logic [31:0]  launch_code_i   [3],
+    input  logic [31:0]  launch_s0_i     [3],
+    input  logic [31:0]  launch_s1_i     [3],
+    input  logic [31:0]  launch_s2_i     [3],
+    input  logic [15:0]  launch_exec_i   [3],
+    input  logic [15:0]  launch_cov_i    [3],
+    input  logic [1:0]   launch_rows_i   [3],
+    input  logic [5:0]   launch_tag_i    [3],   // compute: group
+    input  logic [39:0]  launch_coef_i   [3],
+    input  logic [6:0]   launch_waves_i,        // compute
+    input  logic [14:0]  launch_lds_base_i,
+    input  logic [15:0]  launch_lds_size_i,
+    input  logic [2:0]   row_valid_i,
+    output logic [2:0]   row_ready_o,
+    input  logic [511:0] row_i           [3],
     output logic         vs_done_valid_o,
     output logic [5:0]   vs_done_tag_o,
     output logic         pixel_done_valid_o,
     output logic [5:0]   pixel_done_tag_o,
+    output logic         cs_done_valid_o,
+    output logic [5:0]   cs_done_tag_o,
     output logic         export_valid_o,
     input  logic         export_ready_i,
     output logic [1:0]   export_quad_o,
@@ -51,6 +56,8 @@ module e11_core_tb
     input  logic [2:0]   req_ready_i,
     output logic [2:0]   req_write_o,
     output logic [2:0]   req_line_o,
+    output logic [2:0]   req_atomic_o,
+    output logic [3:0]   req_op_o        [3],
     output logic [31:0]  req_addr_o      [3],
     output logic [127:0] req_data_o      [3],
     output logic [15:0]  req_strobe_o    [3],
@@ -65,11 +72,11 @@ module e11_core_tb
     output logic         trap_valid_o,
     output logic [31:0]  trap_pc_o,
     output logic         busy_o,
-    output logic [4:0]   events_o,       // issued, vector, scalar, memory, control
+    output logic [13:0]  events_o,       // issued, vector, scalar, memory, control; see below
     // Trace
     output logic         trace_launch_o,
     output logic [5:0]   trace_launch_wave_o,
-    output logic         trace_launch_pixel_o,
+    output logic [1:0]   trace_launch_stage_o,
     output logic [5:0]   trace_launch_tag_o,
     output logic         trace_issue_o,
     output logic [5:0]   trace_wave_o,
@@ -79,6 +86,10 @@ module e11_core_tb
     output logic [15:0]  trace_cov_o,
     output logic         trace_ended_o,
     output logic [5:0]   trace_end_wave_o,
+    output logic         trace_vmem_order_o,
+    output logic [5:0]   trace_vmem_wave_o,
+    output logic         trace_lds_order_o,
+    output logic [5:0]   trace_lds_wave_o,
     output logic [3:0]   write_lanes_o   [3],
     output logic [1:0]   write_quad_o    [3],
     output logic [10:0]  write_row_o     [3],
@@ -88,7 +99,7 @@ module e11_core_tb
     output logic [127:0] swrite_data_o
 );
 
-  launch_t [1:0]  launch;
+  launch_t [2:0]  launch;
   mem_req_t [2:0] req;
   mem_rsp_t [2:0] rsp;
   export_t        exported;
@@ -99,16 +110,31 @@ module e11_core_tb
   logic           cache_busy;
 
   always_comb begin
-    for (int unsigned i = 0; i < 2; i++) begin
-      launch[i] = {i == 0 ? STAGE_VERTEX : STAGE_PIXEL, launch_slot_i[i], launch_size_i[i],
-                   launch_code_i[i], launch_s0_i[i], launch_s1_i[i], launch_s2_i[i],
-                   launch_exec_i[i], launch_cov_i[i], launch_rows_i[i], launch_tag_i[i],
-                   launch_coef_i[i], 42'd0};
+    for (int unsigned i = 0; i < 3; i++) begin
+      launch[i]       = '0;
+      launch[i].stage = stage_e'(i);
+      launch[i].slot  = launch_slot_i[i];
+      launch[i].size  = launch_size_i[i];
+      launch[i].code  = launch_code_i[i];
+      launch[i].s0    = launch_s0_i[i];
+      launch[i].s1    = launch_s1_i[i];
+      launch[i].s2    = launch_s2_i[i];
+      launch[i].exec  = launch_exec_i[i];
+      launch[i].cov   = launch_cov_i[i];
+      launch[i].rows  = launch_rows_i[i];
+      launch[i].tag   = launch_tag_i[i];
+      launch[i].coef  = launch_coef_i[i];
     end
+    launch[2].group    = launch_tag_i[2][3:0];
+    launch[2].waves    = launch_waves_i;
+    launch[2].lds_base = launch_lds_base_i;
+    launch[2].lds_size = launch_lds_size_i;
     for (int unsigned i = 0; i < 3; i++) begin
       rsp[i] = {rsp_write_i[i], rsp_last_i[i], rsp_error_i[i], rsp_data_i[i], rsp_tag_i[i]};
       req_write_o[i]  = req[i].write;
       req_line_o[i]   = req[i].line;
+      req_atomic_o[i] = req[i].atomic;
+      req_op_o[i]     = req[i].op;
       req_addr_o[i]   = req[i].addr;
       req_data_o[i]   = req[i].wdata;
       req_strobe_o[i] = req[i].wstrb;
@@ -138,10 +164,18 @@ module e11_core_tb
       .ps_row_valid_i    (row_valid_i[1]),
       .ps_row_ready_o    (row_ready_o[1]),
       .ps_row_i          (row_i[1]),
+      .cs_launch_valid_i (launch_valid_i[2]),
+      .cs_launch_ready_o (launch_ready_o[2]),
+      .cs_launch_i       (launch[2]),
+      .cs_row_valid_i    (row_valid_i[2]),
+      .cs_row_ready_o    (row_ready_o[2]),
+      .cs_row_i          (row_i[2]),
       .vs_done_valid_o,
       .vs_done_tag_o,
       .pixel_done_valid_o,
       .pixel_done_tag_o,
+      .cs_done_valid_o,
+      .cs_done_tag_o,
       .export_valid_o,
       .export_ready_i,
       .export_o          (exported),
@@ -182,12 +216,15 @@ module e11_core_tb
   assign export_done_o   = exported.done;
   assign export_cov_o    = exported.cov;
   assign export_data_o   = exported.data;
-  assign events_o = {events.issued_control, events.issued_memory, events.issued_scalar,
+  assign events_o = {events.vcache_miss, events.lds_conflict, events.slots_wait_other,
+                     events.slots_wait_barrier, events.slots_wait_memory, events.slots_no_wave,
+                     events.waves_compute, events.waves_pixel, events.waves_vertex,
+                     events.issued_control, events.issued_memory, events.issued_scalar,
                      events.issued_vector, events.issued};
 
   assign trace_launch_o       = trace.launch;
   assign trace_launch_wave_o  = trace.launch_wave;
-  assign trace_launch_pixel_o = trace.launch_stage == STAGE_PIXEL;
+  assign trace_launch_stage_o = trace.launch_stage;
   assign trace_launch_tag_o   = trace.launch_tag;
   assign trace_issue_o        = trace.issue;
   assign trace_wave_o         = trace.wave;
@@ -197,6 +234,10 @@ module e11_core_tb
   assign trace_cov_o          = trace.cov;
   assign trace_ended_o        = trace.ended;
   assign trace_end_wave_o     = trace.end_wave;
+  assign trace_vmem_order_o   = trace.vmem_order;
+  assign trace_vmem_wave_o    = trace.vmem_wave;
+  assign trace_lds_order_o    = trace.lds_order;
+  assign trace_lds_wave_o     = trace.lds_wave;
   assign swrite_words_o       = trace.scalar_write.words;
   assign swrite_row_o         = trace.scalar_write.row;
   assign swrite_data_o        = trace.scalar_write.data;

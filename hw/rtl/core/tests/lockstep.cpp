@@ -5,15 +5,15 @@
 #include <stdexcept>
 
 #include "e11/isa.h"
+#include "e11/model/atomic.h"
 
 namespace e11::bench {
 
 namespace {
 
 constexpr unsigned kWaves = E11_CFG_WAVES;
-constexpr unsigned kRowsPerSlot = E11_CFG_VGPR_ROWS / kWaves;
-constexpr unsigned kScalarsPerSlot = E11_CFG_SGPRS_PER_WAVE;
 constexpr int kVector = 2, kPorts = 3;  // 0 instruction, 1 scalar
+constexpr int kPixelPort = 1, kComputePort = 2, kLaunchPorts = 3;
 
 std::string text(const char* format, ...) {
   char buffer[512];
@@ -41,14 +41,28 @@ Lockstep::Lockstep(Random& random, const Options& options)
       options_(options),
       memory_(kMemoryBytes),
       core_(memory_),
+      follower_(core_, memory_),
       ram_(kMemoryBytes / 4),
-      slots_(kWaves),
-      shadowRows_(E11_CFG_VGPR_ROWS),
-      shadowScalars_(kWaves * kScalarsPerSlot) {
+      slots_(kWaves) {
   core_.onExport = [this](const model::Export& e) {
-    expected_[static_cast<unsigned>(pixelNumber_[slots_[active_].tag])].push_back(e);
+    expected_[static_cast<unsigned>(pixelNumber_[slots_[follower_.active()].tag])].push_back(e);
   };
   core_.onTrap = [this](uint32_t) { ++modelTraps_; };
+  if (verbose()) {
+    follower_.onStep = [this](unsigned index, const model::Retired& done) {
+      const model::Wave& wave = follower_.wave(index);
+      std::printf("wave %u, pc %#x, %s exec %04x cov %04x", index, done.pc,
+                  mnemonic(done.instruction), done.exec, wave.cov);
+      for (int i = 0; i < done.vectorCount; ++i) {
+        std::printf("\n   v%u:", done.vector[i]);
+        for (const uint32_t x : wave.v[done.vector[i]]) std::printf(" %x", x);
+      }
+      for (int i = 0; i < done.scalarCount; ++i)
+        std::printf(" s%u: %x", done.scalar[i], wave.s[done.scalar[i]]);
+      std::printf("\n");
+    };
+  }
+  follower_.setUnreadable(options.faultAt);
   top_->launch_valid_i = top_->row_valid_i = 0;
   top_->rsp_valid_i = top_->req_ready_i = 0;
   top_->state_valid_i = top_->coef_valid_i = 0;
@@ -88,6 +102,45 @@ void Lockstep::launch(const model::Launch& launch) {
   launches_[launch.stage == model::Stage::kPixel].push_back(launch);
 }
 
+void Lockstep::launchGroup(const std::vector<model::Launch>& waves) {
+  groups_.push_back(waves);
+}
+
+/// Gives the next group a slot and a part of thread-group memory, if there are such.
+bool Lockstep::placeGroup() {
+  const uint32_t size = groups_.front().front().ldsSize;
+  unsigned slot = 0;
+  while (slot < group_.size() && group_[slot].busy) ++slot;
+  if (slot == group_.size()) return false;
+  // The lowest place; groups begin where others end.
+  uint32_t base = 0;
+  for (bool moved = true; moved;) {
+    moved = false;
+    for (const Group& g : group_) {
+      if (!g.busy || base + size <= g.base || g.base + g.size <= base) continue;
+      base = g.base + g.size;
+      moved = true;
+    }
+  }
+  if (base + size > E11_CFG_LDS_BYTES) return false;
+  Group& g = group_[slot];
+  g = Group();
+  g.busy = true;
+  g.base = base;
+  g.size = size;
+  g.waves = static_cast<unsigned>(groups_.front().size());
+  for (model::Launch l : groups_.front()) {
+    l.stage = model::Stage::kCompute;
+    l.group = static_cast<uint8_t>(slot);
+    l.waves = static_cast<uint8_t>(g.waves);
+    l.ldsBase = static_cast<uint16_t>(base);
+    launches_[kComputePort].push_back(l);
+  }
+  groups_.pop_front();
+  ++groupsLaunched_;
+  return true;
+}
+
 void Lockstep::fail(const std::string& what) {
   throw std::runtime_error(
       text("cycle %llu, %s: ", static_cast<unsigned long long>(top_.cycle()), context_.c_str()) +
@@ -103,142 +156,99 @@ void Lockstep::expectSame(const std::string& what, uint64_t rtl, uint64_t model)
 // ------------------------------------------------------------------ the model follows
 
 void Lockstep::begin(unsigned index) {
-  Slot& slot = slots_[index];
-  const bool pixel = top_->trace_launch_pixel_o;
+  const auto stage = static_cast<model::Stage>(top_->trace_launch_stage_o);
   const unsigned tag = top_->trace_launch_tag_o;
   context_ = text("wave %u, start", index);
-  if (slot.live) fail("slot in use");
-  auto it = starting_[pixel].find(tag);
-  if (it == starting_[pixel].end()) fail("starts what was not launched");
-  model::Launch launch = it->second;
-  starting_[pixel].erase(it);
+  model::Launch launch;
+  if (stage == model::Stage::kCompute) {
+    Group& group = group_.at(tag);
+    if (group.starting.empty()) fail("starts what was not launched");
+    launch = group.starting.front();
+    group.starting.pop_front();
+    group.slots.push_back(index);
+    ++group.started;
+  } else {
+    auto& waiting = starting_[stage == model::Stage::kPixel];
+    auto it = waiting.find(tag);
+    if (it == waiting.end()) fail("starts what was not launched");
+    launch = it->second;
+    waiting.erase(it);
+    if (stage == model::Stage::kVertex) batchWave_[tag] = index;
+  }
   launch.wave = static_cast<uint8_t>(index);
-  core_.start(slot.wave, launch);
-  slot.live = true;
-  slot.pending = false;
-  slot.pixel = pixel;
-  slot.tag = static_cast<uint8_t>(tag);
-  if (!pixel) batchWave_[tag] = index;
-  slot.rows.clear();
-  slot.scalars.clear();
-  // What is undefined at start is what the RTL has there.
-  for (unsigned r = 0; r <= slot.wave.vectorMask; ++r) {
-    const model::Row& row = shadowRows_[index * kRowsPerSlot + r];
-    if (r < launch.rows && row != launch.row[r]) fail(text("v%u is not what was launched", r));
-    slot.wave.v[r] = row;
-  }
-  for (unsigned r = 0; r <= slot.wave.scalarMask; ++r) {
-    const uint32_t value = shadowScalars_[index * kScalarsPerSlot + r];
-    if (r < 3) expectSame(text("s%u", r), value, slot.wave.s[r]);
-    slot.wave.s[r] = value;
-  }
+  slots_[index] = {stage, static_cast<uint8_t>(tag)};
+  follower_.launch(launch);
 }
 
-void Lockstep::compare(unsigned index) {
-  Slot& slot = slots_[index];
-  if (!slot.pending) return;
-  slot.pending = false;
-  active_ = index;
-  model::Retired done;
-  core_.step(slot.wave, &done);
-  context_ = text("wave %u, pc %#x, instruction %#llx (%s)", index, done.pc,
-                  static_cast<unsigned long long>(done.instruction), mnemonic(done.instruction));
-  if (verbose()) {
-    std::printf("%s exec %04x cov %04x", context_.c_str(), done.exec, slot.wave.cov);
-    for (int i = 0; i < done.vectorCount; ++i) {
-      std::printf("\n   v%u:", done.vector[i]);
-      for (const uint32_t x : slot.wave.v[done.vector[i]]) std::printf(" %x", x);
-    }
-    for (int i = 0; i < done.scalarCount; ++i)
-      std::printf(" s%u: %x", done.scalar[i], slot.wave.s[done.scalar[i]]);
-    std::printf("\n");
+void Lockstep::trace() {
+  if (top_->trace_ended_o) {
+    const unsigned wave = top_->trace_end_wave_o;
+    follower_.ended(wave);
+    if (slots_[wave].stage == model::Stage::kCompute) ++group_[slots_[wave].tag].ended;
   }
-  for (int i = 0; i < done.vectorCount; ++i) slot.rows.insert(done.vector[i]);
-  for (int i = 0; i < done.scalarCount; ++i) slot.scalars.insert(done.scalar[i]);
-  for (const uint32_t r : slot.rows) {
-    const model::Row& rtl = shadowRows_[index * kRowsPerSlot + r];
-    for (int l = 0; l < model::kLanes; ++l)
-      expectSame(text("v%u lane %d", r, l), rtl[l], slot.wave.v[r][l]);
-  }
-  for (const uint32_t r : slot.scalars)
-    expectSame(text("s%u", r), shadowScalars_[index * kScalarsPerSlot + r], slot.wave.s[r]);
-  slot.rows.clear();
-  slot.scalars.clear();
-  for (const auto& store : done.stores) written(false, store.address, store.value, context_);
-}
-
-void Lockstep::issue(unsigned index, uint32_t pc, uint64_t word, uint16_t exec, uint16_t cov) {
-  Slot& slot = slots_[index];
-  compare(index);
-  if (!slot.live) fail(text("wave %u issues but has not started", index));
-  if (slot.wave.ended) fail("the wave goes on where the model's has ended");
-  expectSame("next pc", pc, slot.wave.pc);
-  expectSame("next exec", exec, slot.wave.exec);
-  expectSame("next cov", cov, slot.wave.cov);
-  uint64_t expected = 0;
-  memory_.read(model::Client::kInstruction, pc, &expected, sizeof expected);
-  if ((pc & ~63u) == options_.faultAt) expected = static_cast<uint64_t>(isa::Op::kTrap);
-  context_ = text("wave %u, pc %#x", index, pc);
-  expectSame("instruction", word, expected);
-  slot.pending = true;
-  ++issued_;
-}
-
-void Lockstep::ended(unsigned index) {
-  compare(index);
-  Slot& slot = slots_[index];
-  if (!slot.live || !slot.wave.ended) fail(text("wave %u ends too early", index));
-  slot.live = false;
-}
-
-void Lockstep::written(bool rtl, uint32_t address, uint32_t value, const std::string& who) {
-  auto& other = unmatched_[!rtl][address];
-  if (other.empty()) {
-    unmatched_[rtl][address].push_back(value);
-    return;
-  }
-  context_ = who;
-  const uint32_t first = other.front();
-  other.pop_front();
-  expectSame(text("store to %#x", address), rtl ? value : first, rtl ? first : value);
+  if (top_->trace_launch_o) begin(top_->trace_launch_wave_o);
+  if (top_->trace_issue_o)
+    follower_.issue(top_->trace_wave_o, top_->trace_pc_o, top_->trace_word_o, top_->trace_exec_o,
+                    top_->trace_cov_o);
+  if (top_->trace_vmem_order_o) follower_.order(top_->trace_vmem_wave_o);
+  if (top_->trace_lds_order_o) follower_.order(top_->trace_lds_wave_o);
+  for (int port = 0; port < 3; ++port)
+    if (top_->write_lanes_o[port])
+      follower_.vectorWrite(top_->write_row_o[port], top_->write_quad_o[port],
+                            top_->write_lanes_o[port], &top_->write_data_o[port][0]);
+  if (top_->swrite_words_o)
+    follower_.scalarWrite(top_->swrite_row_o, top_->swrite_words_o, &top_->swrite_data_o[0]);
 }
 
 // ------------------------------------------------------------------------ the ports
 
 void Lockstep::memory(int port) {
   const bool ready = top_->req_ready_i >> port & 1;
-  auto& queue = answers_[port];
   if ((top_->req_valid_o >> port & 1) && ready) {
-    const uint32_t address = top_->req_addr_o[port];
-    context_ = text("memory port %d, address %#x", port, address);
-    if (address & 15) fail("address is not aligned");
     Beat beat;
     beat.due = top_.cycle() + options_.latency + random_() % (options_.jitter + 1);
     beat.tag = top_->req_tag_o[port];
-    const bool inside = address < kMemoryBytes;
-    if (top_->req_write_o >> port & 1) {
-      for (uint32_t i = 0; i < 4; ++i) {
-        const uint32_t strobe = top_->req_strobe_o[port] >> (4 * i) & 15;
-        if (!strobe) continue;
-        if (strobe != 15) fail("a store of less than a dword");
-        if (!inside) fail("a store beyond memory");
-        ram_[address / 4 + i] = top_->req_data_o[port][i];
-        written(true, address + 4 * i, top_->req_data_o[port][i], context_);
-      }
-      beat.write = beat.last = true;
-      queue.push_back(beat);
-    } else {
-      const unsigned beats = top_->req_line_o >> port & 1 ? 4 : 1;
-      for (unsigned b = 0; b < beats; ++b) {
-        const uint32_t at = address + 16 * b;
-        beat.error = !inside || (at & ~63u) == options_.faultAt;
-        for (unsigned i = 0; i < 4; ++i) beat.data[i] = beat.error ? 0 : ram_[at / 4 + i];
-        beat.last = b + 1 == beats;
-        queue.push_back(beat);
-      }
-    }
+    request(port, beat);
   }
+  auto& queue = answers_[port];
   if ((top_->rsp_valid_i >> port & 1) && (top_->rsp_ready_o >> port & 1)) queue.pop_front();
+}
+
+void Lockstep::request(int port, Beat beat) {
+  const uint32_t address = top_->req_addr_o[port];
+  context_ = text("memory port %d, address %#x", port, address);
+  if (address & 15) fail("address is not aligned");
+  const bool inside = address < kMemoryBytes;
+  if (!(top_->req_write_o >> port & 1)) {
+    const unsigned beats = top_->req_line_o >> port & 1 ? 4 : 1;
+    for (unsigned b = 0; b < beats; ++b) {
+      const uint32_t at = address + 16 * b;
+      beat.error = !inside || (at & ~63u) == options_.faultAt;
+      for (unsigned i = 0; i < 4; ++i) beat.data[i] = beat.error ? 0 : ram_[at / 4 + i];
+      beat.last = b + 1 == beats;
+      answers_[port].push_back(beat);
+    }
+    return;
+  }
+  if (!inside) fail("a store beyond memory");
+  const bool atomic = top_->req_atomic_o >> port & 1;
+  const auto& data = top_->req_data_o[port];
+  for (uint32_t i = 0; i < 4; ++i) {
+    const uint32_t strobe = top_->req_strobe_o[port] >> (4 * i) & 15;
+    if (!strobe) continue;
+    uint32_t& word = ram_[address / 4 + i];
+    if (atomic) {
+      if (top_->req_strobe_o[port] != 15u << 4 * i) fail("an atomic on more or less than a dword");
+      beat.data.fill(word);
+      word = model::atomicResult(top_->req_op_o[port], word, data[i], data[(i + 1) % 4]);
+    } else {
+      for (unsigned b = 0; b < 4; ++b)
+        if (strobe >> b & 1) word = (word & ~(0xffu << 8 * b)) | (data[i] & 0xffu << 8 * b);
+    }
+    follower_.stored(address + 4 * i, word, strobe);
+  }
+  beat.write = beat.last = true;
+  answers_[port].push_back(beat);
 }
 
 void Lockstep::exports() {
@@ -268,66 +278,70 @@ void Lockstep::exports() {
   ++exportWave_;
 }
 
-void Lockstep::registerWrites() {
-  for (int port = 0; port < 3; ++port) {
-    const unsigned lanes = top_->write_lanes_o[port];
-    if (!lanes) continue;
-    const unsigned row = top_->write_row_o[port], quad = top_->write_quad_o[port];
-    for (unsigned l = 0; l < 4; ++l)
-      if (lanes >> l & 1) shadowRows_[row][4 * quad + l] = top_->write_data_o[port][l];
-    // Rows of a larger wave belong to its first slot (none: a launch under way).
-    for (unsigned w = row / kRowsPerSlot;; --w) {
-      Slot& slot = slots_[w];
-      if (slot.live && row - w * kRowsPerSlot <= slot.wave.vectorMask) {
-        slot.rows.insert(row - w * kRowsPerSlot);
-        break;
-      }
-      if (w % 4 == 0) break;
+void Lockstep::driveLaunch(int i) {
+  const auto& queue = launches_[i];
+  uint8_t valid = top_->launch_valid_i & (1 << i);
+  if (!valid && !queue.empty() && (i != 0 || !batchBusy_[vertexTag_])) {
+    const model::Launch& l = queue.front();
+    top_->launch_size_i[i] = l.size;
+    top_->launch_slot_i[i] = l.slot;
+    top_->launch_code_i[i] = l.code;
+    top_->launch_s0_i[i] = l.s0;
+    top_->launch_s1_i[i] = l.s1;
+    top_->launch_s2_i[i] = l.s2;
+    top_->launch_exec_i[i] = l.exec;
+    top_->launch_cov_i[i] = l.cov;
+    top_->launch_rows_i[i] = l.rows;
+    top_->launch_tag_i[i] = i == kComputePort ? l.group : i == kPixelPort ? pixelTag_ : vertexTag_;
+    uint64_t coef = 0;
+    for (int q = 0; q < 4; ++q) coef |= uint64_t{l.coef[q]} << (10 * q);
+    top_->launch_coef_i[i] = coef;
+    if (i == kComputePort) {
+      top_->launch_waves_i = l.waves;
+      top_->launch_lds_base_i = l.ldsBase;
+      top_->launch_lds_size_i = l.ldsSize;
     }
+    valid = static_cast<uint8_t>(1 << i);
   }
-  for (unsigned i = 0; i < 4; ++i) {
-    if (!(top_->swrite_words_o >> i & 1)) continue;
-    const unsigned number = 4 * top_->swrite_row_o + i;
-    shadowScalars_[number] = top_->swrite_data_o[i];
-    for (unsigned w = number / kScalarsPerSlot;; --w) {
-      Slot& slot = slots_[w];
-      if (slot.live && number - w * kScalarsPerSlot <= slot.wave.scalarMask) {
-        slot.scalars.insert(number - w * kScalarsPerSlot);
-        break;
-      }
-      if (w % 4 == 0) break;
-    }
+  top_->launch_valid_i = static_cast<uint8_t>((top_->launch_valid_i & ~(1 << i)) | valid);
+  const bool perhaps = !options_.stall || random_() % 4 != 0;
+  const bool row = (top_->row_valid_i >> i & 1) || (!rows_[i].empty() && perhaps);
+  if (row)
+    for (int l = 0; l < model::kLanes; ++l) top_->row_i[i][l] = rows_[i].front()[l];
+  top_->row_valid_i = static_cast<uint8_t>((top_->row_valid_i & ~(1 << i)) | row << i);
+}
+
+void Lockstep::takeLaunch(int i) {
+  if ((top_->row_valid_i >> i & 1) && (top_->row_ready_o >> i & 1)) {
+    rows_[i].pop_front();
+    rowTaken_ |= static_cast<uint8_t>(1 << i);
+  }
+  if (!(top_->launch_valid_i >> i & 1) || !(top_->launch_ready_o >> i & 1)) return;
+  const model::Launch l = launches_[i].front();
+  launches_[i].pop_front();
+  launchTaken_ |= static_cast<uint8_t>(1 << i);
+  for (int r = 0; r < l.rows; ++r) rows_[i].push_back(l.row[r]);
+  if (i == kComputePort) {
+    group_[l.group].starting.push_back(l);
+    return;
+  }
+  uint8_t& tag = i == kPixelPort ? pixelTag_ : vertexTag_;
+  starting_[i][tag] = l;
+  if (i == kPixelPort) {
+    pixelNumber_[tag] = pixelLaunched_++;
+    tag = (tag + 1) & 63;
+  } else {
+    batchBusy_[tag] = true;
+    ++vertexLaunched_;
+    tag = (tag + 1) & 7;
   }
 }
 
 void Lockstep::drive() {
   const auto perhaps = [this] { return !options_.stall || random_() % 4 != 0; };
-  for (int i = 0; i < 2; ++i) {
-    auto& queue = launches_[i];
-    uint8_t valid = top_->launch_valid_i & (1 << i);
-    if (!valid && !queue.empty() && (i == 1 || !batchBusy_[vertexTag_])) {
-      const model::Launch& l = queue.front();
-      top_->launch_size_i[i] = l.size;
-      top_->launch_slot_i[i] = l.slot;
-      top_->launch_code_i[i] = l.code;
-      top_->launch_s0_i[i] = l.s0;
-      top_->launch_s1_i[i] = l.s1;
-      top_->launch_s2_i[i] = l.s2;
-      top_->launch_exec_i[i] = l.exec;
-      top_->launch_cov_i[i] = l.cov;
-      top_->launch_rows_i[i] = l.rows;
-      top_->launch_tag_i[i] = i ? pixelTag_ : vertexTag_;
-      uint64_t coef = 0;
-      for (int q = 0; q < 4; ++q) coef |= uint64_t{l.coef[q]} << (10 * q);
-      top_->launch_coef_i[i] = coef;
-      valid = static_cast<uint8_t>(1 << i);
-    }
-    top_->launch_valid_i = static_cast<uint8_t>((top_->launch_valid_i & ~(1 << i)) | valid);
-    const bool row = (top_->row_valid_i >> i & 1) || (!rows_[i].empty() && perhaps());
-    if (row)
-      for (int l = 0; l < model::kLanes; ++l) top_->row_i[i][l] = rows_[i].front()[l];
-    top_->row_valid_i = static_cast<uint8_t>((top_->row_valid_i & ~(1 << i)) | row << i);
+  while (!groups_.empty() && placeGroup()) {
   }
+  for (int i = 0; i < kLaunchPorts; ++i) driveLaunch(i);
   top_->export_ready_i = perhaps();
   uint8_t requestReady = 0, valid = 0, write = 0, last = 0, error = 0;
   for (int p = 0; p < kPorts; ++p) {
@@ -351,32 +365,45 @@ void Lockstep::drive() {
 }
 
 void Lockstep::sample() {
-  // Ends and begins of instructions, then what is written in this cycle.
-  if (top_->trace_ended_o) ended(top_->trace_end_wave_o);
-  if (top_->trace_launch_o) begin(top_->trace_launch_wave_o);
-  if (top_->trace_issue_o)
-    issue(top_->trace_wave_o, top_->trace_pc_o, top_->trace_word_o, top_->trace_exec_o,
-          top_->trace_cov_o);
-  registerWrites();
+  trace();
   for (int p = 0; p < kPorts; ++p) memory(p);
   exports();
-  for (int i = 0; i < 5; ++i) events_[i] += top_->events_o >> i & 1;
+  for (size_t i = 0; i < events_.size(); ++i) {
+    events_[i] += top_->events_o >> i & 1;
+    total_[i] += top_->events_o >> i & 1;
+  }
   traps_ += top_->trap_valid_o;
+  ends();
+  for (int i = 0; i < kLaunchPorts; ++i) takeLaunch(i);
+}
 
+void Lockstep::ends() {
+  // Of a wave whose slot is free, nothing may be under way.
+  const auto expectAcknowledged = [this](unsigned wave) {
+    for (const Beat& beat : answers_[kVector])
+      if (beat.write && (beat.tag & 63) == wave && !follower_.live(wave))
+        fail("before a store is acknowledged");
+  };
   if (top_->vs_done_valid_o) {
     context_ = "vs_done";
     const unsigned tag = top_->vs_done_tag_o;
-    if (tag >= 8 || !batchBusy_[tag] || starting_[0].count(tag))
-      fail("of a batch that does not run");
-    for (const Slot& slot : slots_)
-      if (slot.live && !slot.pixel && slot.tag == tag) fail("before the wave's end");
-    // Unless another wave has the slot by now, nothing of it may be under way.
+    if (tag >= 8 || !batchBusy_[tag] || starting_[0].count(tag)) fail("of a batch that does not run");
     const unsigned wave = batchWave_[tag];
-    for (const Beat& beat : answers_[kVector])
-      if (beat.write && beat.tag == wave && !slots_[wave].live)
-        fail("before a store is acknowledged");
+    if (follower_.live(wave) && slots_[wave].stage == model::Stage::kVertex && slots_[wave].tag == tag)
+      fail("before the wave's end");
+    expectAcknowledged(wave);
     batchBusy_[tag] = false;
     ++vertexFinished_;
+  }
+  if (top_->cs_done_valid_o) {
+    context_ = "cs_done";
+    Group& group = group_.at(top_->cs_done_tag_o);
+    if (!group.busy || ++group.done > group.ended) fail("before the wave's end");
+    if (group.done == group.waves) {
+      for (const unsigned wave : group.slots) expectAcknowledged(wave);
+      group.busy = false;
+      ++groupsFinished_;
+    }
   }
   if (top_->pixel_done_valid_o) {
     context_ = "pixel_done";
@@ -384,53 +411,37 @@ void Lockstep::sample() {
     pixelDone_ = (pixelDone_ + 1) & 63;
     ++pixelFinished_;
   }
-  for (int i = 0; i < 2; ++i) {
-    if ((top_->row_valid_i >> i & 1) && (top_->row_ready_o >> i & 1)) {
-      rows_[i].pop_front();
-      rowTaken_ |= static_cast<uint8_t>(1 << i);
-    }
-    if (!(top_->launch_valid_i >> i & 1) || !(top_->launch_ready_o >> i & 1)) continue;
-    const model::Launch l = launches_[i].front();
-    launches_[i].pop_front();
-    launchTaken_ |= static_cast<uint8_t>(1 << i);
-    for (int r = 0; r < l.rows; ++r) rows_[i].push_back(l.row[r]);
-    uint8_t& tag = i ? pixelTag_ : vertexTag_;
-    starting_[i][tag] = l;
-    if (i) {
-      pixelNumber_[tag] = pixelLaunched_++;
-      tag = (tag + 1) & 63;
-    } else {
-      batchBusy_[tag] = true;
-      ++vertexLaunched_;
-      tag = (tag + 1) & 7;
-    }
-  }
+}
+
+void Lockstep::stuck() {
+  context_ = "run";
+  std::string state =
+      text("does not come to an end; %zu + %zu + %zu launches wait, done %llu of %llu, %llu of %llu and "
+           "%llu of %llu, %llu exported, busy %d, %llu instructions",
+           launches_[0].size(), launches_[1].size(), launches_[2].size(),
+           static_cast<unsigned long long>(vertexFinished_),
+           static_cast<unsigned long long>(vertexLaunched_),
+           static_cast<unsigned long long>(pixelFinished_),
+           static_cast<unsigned long long>(pixelLaunched_),
+           static_cast<unsigned long long>(groupsFinished_),
+           static_cast<unsigned long long>(groupsLaunched_),
+           static_cast<unsigned long long>(exportWave_), top_->busy_o,
+           static_cast<unsigned long long>(issued()));
+  for (unsigned w = 0; w < kWaves; ++w)
+    if (follower_.live(w)) state += text("; wave %u at %#x", w, follower_.wave(w).pc);
+  fail(state);
 }
 
 void Lockstep::run(uint64_t maxCycles) {
   const uint64_t end = top_.cycle() + maxCycles;
   unsigned quiet = 0;
   while (quiet < 40) {
-    if (top_.cycle() >= end) {
-      context_ = "run";
-      std::string state = text(
-          "does not come to an end; %zu + %zu launches wait, done %llu of %llu and %llu of %llu, "
-          "%llu exported, busy %d, %llu instructions",
-          launches_[0].size(), launches_[1].size(),
-          static_cast<unsigned long long>(vertexFinished_),
-          static_cast<unsigned long long>(vertexLaunched_),
-          static_cast<unsigned long long>(pixelFinished_),
-          static_cast<unsigned long long>(pixelLaunched_),
-          static_cast<unsigned long long>(exportWave_), top_->busy_o,
-          static_cast<unsigned long long>(issued_));
-      for (unsigned w = 0; w < kWaves; ++w)
-        if (slots_[w].live) state += text("; wave %u at %#x", w, slots_[w].wave.pc);
-      fail(state);
-    }
+    if (top_.cycle() >= end) stuck();
     drive();
     top_.settle();
     sample();
-    const bool idle = launches_[0].empty() && launches_[1].empty() &&
+    const bool launched = launches_[0].empty() && launches_[1].empty() && launches_[2].empty();
+    const bool idle = launched && groups_.empty() && groupsLaunched_ == groupsFinished_ &&
                       vertexLaunched_ == vertexFinished_ && pixelLaunched_ == pixelFinished_ &&
                       exportWave_ == pixelLaunched_ && !top_->busy_o;
     quiet = idle ? quiet + 1 : 0;
@@ -439,15 +450,26 @@ void Lockstep::run(uint64_t maxCycles) {
     top_->row_valid_i &= static_cast<uint8_t>(~rowTaken_);
     launchTaken_ = rowTaken_ = 0;
   }
+  follower_.finish();
   context_ = "at the end";
-  for (const auto& side : unmatched_)
-    for (const auto& [address, values] : side)
-      if (!values.empty()) fail(text("a store to %#x has no counterpart", address));
   for (uint32_t a = 0; a < kMemoryBytes / 4; ++a) {
     uint32_t value;
     std::memcpy(&value, memory_.data() + 4 * size_t{a}, 4);
     if (value != ram_[a]) expectSame(text("memory at %#x", 4 * a), ram_[a], value);
   }
+  compareExports();
+  context_ = "counters";
+  const model::CoreCounters& n = core_.counters();
+  expectSame("traps", traps_, modelTraps_);
+  expectSame("issued", total_[kIssued], n.issued);
+  expectSame("issued_vector", total_[kVector], n.vector);
+  expectSame("issued_scalar", total_[kScalar], n.scalar);
+  expectSame("issued_memory", total_[kMemory], n.memory);
+  expectSame("issued_control", total_[kControl], n.control);
+  expectSame("waves_compute", total_[kWavesCompute], n.wavesCompute);
+}
+
+void Lockstep::compareExports() {
   for (unsigned n = 0; n < pixelLaunched_; ++n) {
     context_ = text("exports of pixel wave %u", n);
     const auto& model = expected_[n];
@@ -464,14 +486,6 @@ void Lockstep::run(uint64_t maxCycles) {
             expectSame(text("lane %d component %d", l, c), rtl[i].data[l][c], model[i].data[l][c]);
     }
   }
-  context_ = "counters";
-  const model::CoreCounters& n = core_.counters();
-  expectSame("traps", traps_, modelTraps_);
-  expectSame("issued", events_[0], n.issued);
-  expectSame("issued_vector", events_[1], n.vector);
-  expectSame("issued_scalar", events_[2], n.scalar);
-  expectSame("issued_memory", events_[3], n.memory);
-  expectSame("issued_control", events_[4], n.control);
 }
 
 }  // namespace e11::bench

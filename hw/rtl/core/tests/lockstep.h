@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The core's RTL and its model in lock step: whatever instruction the RTL begins,
-// the model executes the wave's one before, and everything that it wrote is
-// compared. Tolerance 0; the first difference throws, named by wave, program
-// counter and instruction.
+// The core's RTL and its model in lock step (e11/model/follower.h): this side launches waves,
+// is memory, takes the exports and hands the trace on. Tolerance 0; the first
+// difference throws, named by wave, program counter and instruction.
 #pragma once
 
 #include <array>
@@ -18,6 +17,7 @@
 #include "V_core_tb.h"
 #include "e11/bench.h"
 #include "e11/model/core.h"
+#include "e11/model/follower.h"
 
 namespace e11::bench {
 
@@ -41,13 +41,38 @@ class Lockstep {
 
   /// Queues a launch; vertex batches get their tags here, pixel waves theirs.
   void launch(const model::Launch& launch);
+  /// Queues a thread group: all waves with the same ldsSize. It gets its slot and its part of
+  /// thread-group memory when they are free.
+  void launchGroup(const std::vector<model::Launch>& waves);
 
   /// Runs until all launched waves are done and nothing is under way.
   void run(uint64_t maxCycles = 400000);
 
   uint64_t cycles() const { return top_.cycle(); }
-  uint64_t issued() const { return issued_; }
+  uint64_t issued() const { return follower_.issued(); }
   uint64_t traps() const { return traps_; }
+  /// Memory as the RTL left it (equal to the model's after run()).
+  uint32_t peek(uint32_t address) const { return ram_[address / 4]; }
+  /// Counts of events_o since the start, by bit (e11_core_tb.sv).
+  enum Event {
+    kIssued,
+    kVector,
+    kScalar,
+    kMemory,
+    kControl,
+    kWavesVertex,
+    kWavesPixel,
+    kWavesCompute,
+    kNoWave,
+    kWaitMemory,
+    kWaitBarrier,
+    kWaitOther,
+    kLdsConflict,
+    kVectorMiss,
+    kEvents
+  };
+  uint64_t event(Event e) const { return events_[e]; }
+  void clearEvents() { events_.fill(0); }
 
  private:
   struct Beat {
@@ -57,25 +82,30 @@ class Lockstep {
     uint64_t due = 0;
   };
   struct Slot {
-    bool live = false;
-    bool pending = false;  ///< an instruction begun and not yet compared
-    bool pixel = false;
+    model::Stage stage = model::Stage::kVertex;
     uint8_t tag = 0;
-    model::Wave wave;
-    std::set<uint32_t> rows;  ///< rows the RTL wrote since
-    std::set<uint32_t> scalars;
+  };
+  struct Group {
+    bool busy = false;
+    uint32_t base = 0, size = 0;        ///< thread-group memory
+    unsigned waves = 0, started = 0, ended = 0, done = 0;
+    std::vector<unsigned> slots;
+    std::deque<model::Launch> starting;
   };
 
   void drive();
+  void driveLaunch(int port);
+  void takeLaunch(int port);
+  bool placeGroup();
   void sample();
+  void trace();
+  void ends();
   void begin(unsigned wave);
-  void issue(unsigned wave, uint32_t pc, uint64_t word, uint16_t exec, uint16_t cov);
-  void ended(unsigned wave);
-  void compare(unsigned wave);
-  void registerWrites();
   void memory(int port);
-  void written(bool rtl, uint32_t address, uint32_t value, const std::string& who);
+  void request(int port, Beat beat);
   void exports();
+  void compareExports();
+  void stuck();
   void expectSame(const std::string& what, uint64_t rtl, uint64_t model);
   [[noreturn]] void fail(const std::string& what);
 
@@ -84,16 +114,16 @@ class Lockstep {
   Clocked<V_core_tb> top_;
   model::Memory memory_;  ///< the model's
   model::Core core_;
+  model::Follower follower_;
   std::vector<uint32_t> ram_;  ///< the RTL's
   std::array<std::deque<Beat>, 3> answers_;
-  std::array<std::deque<model::Launch>, 2> launches_;
-  std::array<std::deque<model::Row>, 2> rows_;
-  std::map<unsigned, model::Launch> starting_[2];  ///< by tag
+  std::array<std::deque<model::Launch>, 3> launches_;
+  std::deque<std::vector<model::Launch>> groups_;  ///< not yet placed
+  std::array<std::deque<model::Row>, 3> rows_;
+  std::map<unsigned, model::Launch> starting_[2];  ///< vertex, pixel: by tag
   std::vector<Slot> slots_;
-  std::vector<model::Row> shadowRows_;
-  std::vector<uint32_t> shadowScalars_;
-  std::map<uint32_t, std::deque<uint32_t>> unmatched_[2];  ///< stores of model, RTL
-  uint8_t launchTaken_ = 0, rowTaken_ = 0;                 ///< to be withdrawn after the edge
+  std::array<Group, E11_CFG_GROUP_SLOTS> group_;
+  uint8_t launchTaken_ = 0, rowTaken_ = 0;  ///< to be withdrawn after the edge
   std::string context_;
   uint8_t vertexTag_ = 0, pixelTag_ = 0, pixelDone_ = 0, exportTag_ = 0;
   std::array<bool, 8> batchBusy_{};
@@ -105,9 +135,9 @@ class Lockstep {
   uint64_t exportWave_ = 0, pixelLaunched_ = 0, pixelFinished_ = 0;
   uint64_t vertexLaunched_ = 0, vertexFinished_ = 0;
   std::array<uint64_t, 64> pixelNumber_{};  ///< launch number of a tag
-  unsigned active_ = 0;                     ///< slot that the model executes
-  uint64_t issued_ = 0, traps_ = 0, modelTraps_ = 0;
-  std::array<uint64_t, 5> events_{};
+  uint64_t groupsLaunched_ = 0, groupsFinished_ = 0;
+  uint64_t traps_ = 0, modelTraps_ = 0;
+  std::array<uint64_t, kEvents> events_{}, total_{};
 };
 
 }  // namespace e11::bench

@@ -33,6 +33,10 @@ struct Launch {
   uint8_t rows = 0;            ///< how many of `row` are written to v0, v1, v2
   std::array<Row, 3> row{};
   std::array<uint16_t, 4> coef{};  ///< pixel: coefficient base of each quad, in words
+  uint8_t group = 0;               ///< compute: group slot
+  uint8_t waves = 1;               ///< compute: waves of the group
+  uint16_t ldsBase = 0;            ///< compute: the group's part of thread-group memory, bytes
+  uint16_t ldsSize = 0;            ///< compute: its bytes, up to E11_CFG_LDS_BYTES
 };
 
 /// One export of a wave: the four beats of export_t together.
@@ -47,13 +51,13 @@ struct Export {
 enum class WaveEnd : uint8_t {
   kEnded,    ///< end, exp with end, or discard of the last covered lane
   kTrapped,  ///< trap, an unknown opcode, or code that cannot be read
-  kBudget,   ///< Core::run's instruction limit was reached; the wave is gone
+  kBudget,   ///< the instruction limit was reached; the wave (the group) is gone
 };
 
 /// Counts that RTL and model share (E11_COUNTERS_*).
 struct CoreCounters {
   uint64_t issued = 0, vector = 0, scalar = 0, memory = 0, control = 0;
-  uint64_t wavesVertex = 0, wavesPixel = 0;
+  uint64_t wavesVertex = 0, wavesPixel = 0, wavesCompute = 0, groups = 0;
 };
 
 /// The state of a wave, for lock step and tests.
@@ -64,6 +68,8 @@ struct Wave {
   bool doneSent = false;  ///< an export with done has left
   bool ended = false;
   bool trapped = false;
+  bool atBarrier = false;  ///< executed bar number `barrier` of its group; see Core::waits
+  uint32_t barrier = 0;
   uint32_t trapPc = 0;
   uint32_t vectorMask = 31, scalarMask = 63;  ///< register numbers wrap within the budget
   std::array<Row, 128> v;
@@ -82,10 +88,12 @@ struct Retired {
   uint8_t scalarCount = 0;
   std::array<uint8_t, 8> scalar{};
   struct Store {
-    uint32_t address;  ///< 4-byte aligned
-    uint32_t value;
+    uint32_t address;        ///< 4-byte aligned
+    uint32_t value;          ///< of the dword after the store; bytes that are not stored count as 0
+    uint8_t strobes = 0xf;   ///< bytes stored
+    bool atomic = false;     ///< value: what the operation left
   };
-  std::vector<Store> stores;
+  std::vector<Store> stores;  ///< to memory (not thread-group memory), in order
 };
 
 class Core {
@@ -106,6 +114,11 @@ class Core {
 
   /// Runs a wave to its end. `budget`: instructions at most.
   WaveEnd run(const Launch& launch, uint64_t budget = ~uint64_t{0});
+  /// Runs the waves of a thread group (compute launches with the same group slot and `waves` equal
+  /// to their number) to their ends: each in turn up to its next barrier. A wave that traps does
+  /// not stop the others; kTrapped then. The waves take wave slots 0, 1, .. (launch.wave does not
+  /// matter). `budget`: instructions of all together.
+  WaveEnd runGroup(const std::vector<Launch>& waves, uint64_t budget = ~uint64_t{0});
 
   /// Exports of pixel waves, in program order. A wave that ends without done
   /// gives one with mask 0 and done.
@@ -116,10 +129,18 @@ class Core {
   const CoreCounters& counters() const { return counters_; }
   void clearCounters() { counters_ = CoreCounters(); }
 
-  // Lock step: a wave of the caller, one instruction at a time.
+  // Lock step: waves of the caller, one instruction at a time, in the order that the RTL's trace
+  // gives (docs/hw/core.md, Lock step). The core keeps thread groups by their slots: the first
+  // start in a slot that has no waves begins a group.
   void start(Wave& wave, const Launch& launch);
-  /// Executes the next instruction of a wave that has not ended.
+  /// Executes the next instruction of a wave that has not ended and does not wait at a barrier.
   void step(Wave& wave, Retired* retired = nullptr);
+  /// The wave is at a barrier that has not opened.
+  bool waits(const Wave& wave) const;
+  /// Forgets thread groups whose waves will never end.
+  void abandonGroups();
+  /// Thread-group memory, E11_CFG_LDS_BYTES / 4 dwords.
+  std::vector<uint32_t>& groupMemory() { return lds_; }
 
  private:
   class Interpreter;
@@ -132,14 +153,26 @@ class Core {
   struct Coefficients {
     std::array<uint32_t, 3> c;
   };
+  struct Group {
+    uint32_t left = 0;     ///< waves that have not ended, those not started among them
+    uint32_t arrived = 0;  ///< of them at the barrier
+    uint32_t barrier = 0;  ///< number of the barrier that is next to open
+  };
+  uint64_t runOn(Wave& wave, uint64_t budget);
+  void arrive(Wave& wave);
+  void leave(const Wave& wave);
+  void openIfAll(Group& group);
 
   Memory& memory_;
   Clock* clock_;
   std::array<ScratchState, E11_CFG_STATE_SLOTS> scratch_{};
   std::array<Coefficients, E11_CFG_COEF_WORDS> coefficients_{};
+  std::array<Group, E11_CFG_GROUP_SLOTS> groups_{};
+  std::vector<uint32_t> lds_;
   CoreCounters counters_;
   std::unique_ptr<Code> code_;
-  std::unique_ptr<Wave> wave_;  ///< of run()
+  std::unique_ptr<Wave> wave_;   ///< of run()
+  std::vector<Wave> groupWaves_;  ///< of runGroup()
 };
 
 }  // namespace e11::model
