@@ -34,6 +34,26 @@ uint64_t roundUp(uint64_t value, uint64_t to) {
   return (value + to - 1) & ~(to - 1);
 }
 
+/// Names of the units in debug_busy.
+std::string unitNames(uint32_t busy) {
+  static const struct {
+    uint32_t unit;
+    const char* name;
+  } kUnits[] = {
+      {E11_BUSY_UNIT_DRAW, "draw"},         {E11_BUSY_UNIT_DISPATCH, "dispatch"},
+      {E11_BUSY_UNIT_GEOMETRY, "geometry"}, {E11_BUSY_UNIT_CORE, "core"},
+      {E11_BUSY_UNIT_RASTER, "raster"},     {E11_BUSY_UNIT_OUTPUT, "output"},
+      {E11_BUSY_UNIT_DMA, "dma"},           {E11_BUSY_UNIT_CACHES, "caches"},
+  };
+  std::string names;
+  for (const auto& [unit, name] : kUnits) {
+    if ((busy & bit(unit)) == 0) continue;
+    if (!names.empty()) names += ' ';
+    names += name;
+  }
+  return names.empty() ? "none" : names;
+}
+
 uint32_t low(uint64_t value) {
   return static_cast<uint32_t>(value);
 }
@@ -249,11 +269,11 @@ void GpuControl::checkInterrupts() {
 
 void GpuControl::checkWatchdog() {
   if (queue_.empty() || device_->cycles() - frontSince_ < watchdogCycles_) return;
-  char reason[120];
-  std::snprintf(reason, sizeof reason,
-                "a submission ran for %" PRIu64 " cycles (busy units 0x%x, pc 0x%x)",
-                device_->cycles() - frontSince_, device_->readRegister(E11_REG_DEBUG_BUSY),
-                device_->readRegister(E11_REG_CP_PC));
+  char reason[160];
+  std::snprintf(
+      reason, sizeof reason, "a submission ran for %" PRIu64 " cycles (busy units: %s; pc 0x%x)",
+      device_->cycles() - frontSince_, unitNames(device_->readRegister(E11_REG_DEBUG_BUSY)).c_str(),
+      device_->readRegister(E11_REG_CP_PC));
   hang(reason);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A GPU that is asked for nonsense, or for too much, comes back.
-#include "test.h"
+#include "adapter.h"
+#include "scene.h"
 
 namespace e11::test {
 
@@ -94,6 +95,73 @@ TEST_CASE("an access beyond memory is a fault") {
   CHECK(run(*context, Commands().raw({header, beyond, 0, 0, 64, 1, 0})) == Result::kDeviceHung);
   const auto next = adapter->createContext();
   CHECK(run(*next, Commands().nop(1)) == Result::kOk);
+}
+
+TEST_CASE("a reset at any time: what comes back late from memory disturbs nobody") {
+  std::mt19937 random(randomSeed());
+  const std::vector<Vertex> vertices = {{{-1, 3, 0.25f, 1}, {1, 0, 0, 1}},
+                                        {{3, -1, 0.5f, 1}, {0, 1, 0, 1}},
+                                        {{-1, -1, 0.75f, 1}, {0, 0, 1, 1}}};
+  const auto picture = [&](kmd::Context& context) {
+    Scene scene(context);
+    scene.setVertices(vertices);
+    Commands commands;
+    scene.clear(commands, 0x11223344, 1);
+    scene.draw(commands, 3);
+    REQUIRE(run(context, commands) == Result::kOk);
+    std::vector<uint8_t> both = scene.color();
+    const std::vector<uint8_t> depth = scene.depth();
+    both.insert(both.end(), depth.begin(), depth.end());
+    return both;
+  };
+  std::vector<uint8_t> expected;
+  {
+    const auto adapter = openAdapter();
+    expected = picture(*adapter->createContext());
+  }
+  for (int round = 0; round < 6; ++round) {
+    // Long enough for the picture, never for the other one: all units and memory are at work.
+    const auto adapter = openAdapter(true, 60'000 + random() % 2'000);
+    for (int again = 0; again < 2; ++again) {
+      const auto guilty = adapter->createContext();
+      Scene scene(*guilty);
+      scene.setVertices(vertices);
+      Commands commands;
+      scene.clear(commands, 0, 1);
+      if (again == 1) scene.setState(E11_STATE_BLOCK_DEPTH_INFO, 0);  // all quads are shaded
+      scene.draw(commands, 3, 0, 0, 100'000);
+      scene.clear(commands, 0, 1);
+      REQUIRE(run(*guilty, commands) == Result::kDeviceHung);
+      CHECK(picture(*adapter->createContext()) == expected);
+    }
+  }
+}
+
+TEST_CASE("the busy units of a hang are those that hang") {
+  const auto adapter = openAdapter(true, kWatchdog);
+  const auto context = adapter->createContext();
+  const auto busy = [&] {
+    return dynamic_cast<kmd::AdapterImpl&>(*adapter).gpu().device().readRegister(
+        E11_REG_DEBUG_BUSY);
+  };
+  CHECK(busy() == 0);
+  Scene scene(*context);
+  scene.setVertexShader(endlessShader());
+  Commands commands;
+  scene.draw(commands, 3);
+  uint64_t fence = 0;
+  REQUIRE(context->submit(commands.submission(), &fence) == Result::kOk);
+  CHECK(context->wait(fence, kWatchdog / 2) == Result::kTimeout);
+  const uint32_t both = 1u << E11_BUSY_UNIT_CORE | 1u << E11_BUSY_UNIT_GEOMETRY;
+  CHECK((busy() & both) == both);
+  CHECK((busy() & (1u << E11_BUSY_UNIT_DMA | 1u << E11_BUSY_UNIT_RASTER)) == 0);
+  CHECK(context->wait(fence) == Result::kDeviceHung);
+  CHECK(busy() == 0);
+
+  const auto next = adapter->createContext();
+  REQUIRE(next->submit(endless(allocate(*next, 4096)).submission(), &fence) == Result::kOk);
+  CHECK(next->wait(fence, kWatchdog / 2) == Result::kTimeout);
+  CHECK(busy() == 1u << E11_BUSY_UNIT_DMA);
 }
 
 }  // namespace e11::test
