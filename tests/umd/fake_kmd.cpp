@@ -126,6 +126,7 @@ void FakeContext::run(const std::vector<uint32_t>& words) {
     const uint32_t length = words[i] >> 16;
     const uint32_t* p = &words[i];
     const auto address = [&](uint32_t w) { return p[w] | uint64_t{p[w + 1]} << 32; };
+    opcodes.push_back(p[0]);
     switch (opcode) {
       case E11_PKT_NOP:
       case E11_PKT_BARRIER:
@@ -135,6 +136,18 @@ void FakeContext::run(const std::vector<uint32_t>& words) {
         draw.packet.assign(p, p + length);
         draw.state = this->words(address(E11_PKT_DRAW_W_STATE), E11_STATE_BLOCK_WORDS);
         draws.push_back(std::move(draw));
+        break;
+      }
+      case E11_PKT_DISPATCH:
+      case E11_PKT_DISPATCH_INDIRECT: {
+        RecordedDispatch dispatch;
+        dispatch.packet.assign(p, p + length);
+        dispatch.state = this->words(address(E11_PKT_DISPATCH_W_STATE), E11_COMPUTE_BLOCK_WORDS);
+        dispatch.groups = opcode == E11_PKT_DISPATCH
+                              ? std::vector<uint32_t>(p + E11_PKT_DISPATCH_W_X, p + length)
+                              : this->words(address(E11_PKT_DISPATCH_INDIRECT_W_ADDRESS), 3);
+        dispatch.position = opcodes.size() - 1;
+        dispatches.push_back(std::move(dispatch));
         break;
       }
       case E11_PKT_FILL:

@@ -22,6 +22,14 @@ struct RecordedDraw {
   std::vector<uint32_t> state;
 };
 
+// A dispatch packet, direct or indirect, with the state block and the counts it pointed to.
+struct RecordedDispatch {
+  std::vector<uint32_t> packet;
+  std::vector<uint32_t> state;
+  std::vector<uint32_t> groups;  // x, y, z
+  size_t position;               // in `opcodes`
+};
+
 class FakeContext final : public kmd::Context {
  public:
   explicit FakeContext(bool window) : window_(window) {}
@@ -51,6 +59,8 @@ class FakeContext final : public kmd::Context {
   void lose(kmd::Result how) { status_ = how; }
 
   std::vector<RecordedDraw> draws;
+  std::vector<RecordedDispatch> dispatches;
+  std::vector<uint32_t> opcodes;  // word 0 of every packet that ran
   uint64_t submissions = 0;
   uint64_t bytesWritten = 0;  // by write()
   uint64_t bytesRead = 0;     // by read()

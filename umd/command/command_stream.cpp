@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "command/command_stream.h"
 
+#include <algorithm>
+
 #include "e11/regs.h"
 
 namespace e11::umd {
 namespace {
 
-// What shaders may have read through caches and a copy may have changed.
+// What shaders may have read through caches, and has changed in memory since.
 constexpr uint32_t kReadCaches =
     1u << E11_CACHE_BITS_INVALIDATE_SCALAR | 1u << E11_CACHE_BITS_INVALIDATE_VECTOR;
+// The command processor's, through which it reads the counts of indirect dispatches.
+constexpr uint32_t kCountCache = 1u << E11_CACHE_BITS_INVALIDATE_CP;
 constexpr uint32_t kOutputCaches = 1u << E11_CACHE_BITS_FLUSH_OUTPUT;
 
 }  // namespace
@@ -20,8 +24,11 @@ void CommandStream::clear() {
   dataAddresses_.clear();
   memories_.clear();
   memoryIndex_.clear();
-  drawsPending_ = false;
+  workPending_ = false;
+  outputsPending_ = false;
   dmaPending_ = false;
+  countsStale_ = true;
+  shaderWrites_.clear();
 }
 
 uint32_t CommandStream::addData(uint32_t words, uint32_t alignment) {
@@ -64,26 +71,41 @@ void CommandStream::addAddress(uint32_t memory, uint64_t offset) {
 }
 
 // The copy engine reads and writes memory, past the colour and depth caches. So dirty and stale
-// lines are flushed before it runs, and later draws wait for it and see what it wrote.
+// lines are flushed before it runs, and later work waits for it and sees what it wrote.
 void CommandStream::beforeDma() {
-  if (!drawsPending_) return;
-  barrier(kOutputCaches);
+  if (workPending_ || outputsPending_) barrier(outputsPending_ ? kOutputCaches : 0);
+  countsStale_ = true;
 }
 
-void CommandStream::beforeDraw() {
-  if (!dmaPending_) return;
-  barrier(kReadCaches);
+// Draws may overlap with work before them, dispatches begin when that has ended; neither
+// invalidates caches. So a barrier stands between a write and whatever uses that memory later, and
+// before draws that write, because earlier work may still read.
+void CommandStream::beforeShaders(const std::vector<Access>& accesses, bool isDraw) {
+  const bool ordered = std::any_of(accesses.begin(), accesses.end(), [&](const Access& a) {
+    return (a.write && isDraw && workPending_) || shaderWrites_.count(a.memory.get()) != 0;
+  });
+  if (dmaPending_ || ordered) barrier(kReadCaches);
+  for (const Access& a : accesses) {
+    if (a.write) shaderWrites_.insert(a.memory.get());
+    use(a.memory, a.write);
+  }
+  workPending_ = true;
+  countsStale_ = true;
+  outputsPending_ = outputsPending_ || isDraw;
 }
 
 void CommandStream::barrier(uint32_t cacheBits) {
   beginPacket(E11_PKT_BARRIER, cacheBits, E11_PKT_BARRIER_WORDS);
-  drawsPending_ = false;
+  workPending_ = false;
   dmaPending_ = false;
+  shaderWrites_.clear();
+  if ((cacheBits & kOutputCaches) != 0) outputsPending_ = false;
+  if ((cacheBits & kCountCache) != 0) countsStale_ = false;
 }
 
-void CommandStream::draw(uint32_t stateBlock, const DrawArguments& arguments) {
-  beforeDraw();
-  drawsPending_ = true;
+void CommandStream::draw(uint32_t stateBlock, const DrawArguments& arguments,
+                         const std::vector<Access>& accesses) {
+  beforeShaders(accesses, true);
   beginPacket(E11_PKT_DRAW, 0, E11_PKT_DRAW_WORDS);
   addAddress(kData, uint64_t{stateBlock} * sizeof(uint32_t));
   packets_.push_back(arguments.count);
@@ -91,6 +113,25 @@ void CommandStream::draw(uint32_t stateBlock, const DrawArguments& arguments) {
   packets_.push_back(arguments.first);
   packets_.push_back(static_cast<uint32_t>(arguments.baseVertex));
   packets_.push_back(arguments.startInstance);
+}
+
+void CommandStream::dispatch(uint32_t stateBlock, uint32_t x, uint32_t y, uint32_t z,
+                             const std::vector<Access>& accesses) {
+  beforeShaders(accesses, false);
+  beginPacket(E11_PKT_DISPATCH, 0, E11_PKT_DISPATCH_WORDS);
+  addAddress(kData, uint64_t{stateBlock} * sizeof(uint32_t));
+  packets_.push_back(x);
+  packets_.push_back(y);
+  packets_.push_back(z);
+}
+
+void CommandStream::dispatchIndirect(uint32_t stateBlock, const std::shared_ptr<Allocation>& counts,
+                                     uint64_t offset, const std::vector<Access>& accesses) {
+  if (workPending_ || dmaPending_ || countsStale_) barrier(kReadCaches | kCountCache);
+  beforeShaders(accesses, false);
+  beginPacket(E11_PKT_DISPATCH_INDIRECT, 0, E11_PKT_DISPATCH_INDIRECT_WORDS);
+  addAddress(kData, uint64_t{stateBlock} * sizeof(uint32_t));
+  addAddress(use(counts, false), offset);
 }
 
 void CommandStream::fill(const std::shared_ptr<Allocation>& memory, uint64_t offset, uint32_t pitch,

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "command/gpu_memory.h"
@@ -22,6 +23,12 @@ struct DrawArguments {
   int32_t baseVertex = 0;
   uint32_t startInstance = 0;
   bool indexed = false;
+};
+
+// Memory that shaders may write, as a draw or dispatch uses it.
+struct Access {
+  std::shared_ptr<Allocation> memory;
+  bool write = false;
 };
 
 class CommandStream {
@@ -56,7 +63,15 @@ class CommandStream {
 
   // ---- packets
 
-  void draw(uint32_t stateBlock, const DrawArguments& arguments);
+  // `accesses`: what the shaders read and write of memory that shaders may write. Later work sees
+  // the writes of earlier work (contract CTX-DISP-06).
+  void draw(uint32_t stateBlock, const DrawArguments& arguments,
+            const std::vector<Access>& accesses);
+  void dispatch(uint32_t stateBlock, uint32_t x, uint32_t y, uint32_t z,
+                const std::vector<Access>& accesses);
+  // The counts are three words at byte `offset` of `counts`.
+  void dispatchIndirect(uint32_t stateBlock, const std::shared_ptr<Allocation>& counts,
+                        uint64_t offset, const std::vector<Access>& accesses);
   // Waits for earlier work and invalidates: E11_CACHE_BITS_... as bit numbers in a mask.
   void barrier(uint32_t cacheBits);
   // `byteMask`: which bytes of each word are written.
@@ -90,8 +105,8 @@ class CommandStream {
   void beginPacket(uint32_t opcode, uint32_t flags, uint32_t words);
   // Appends a 64-bit address to the packet.
   void addAddress(uint32_t memory, uint64_t offset);
-  // Orders draws against the copy engine: see the definition.
-  void beforeDraw();
+  // Order work of the shaders and of the copy engine: see the definitions.
+  void beforeShaders(const std::vector<Access>& accesses, bool isDraw);
   void beforeDma();
 
   std::vector<uint32_t> packets_;
@@ -100,8 +115,11 @@ class CommandStream {
   std::vector<Address> dataAddresses_;
   std::vector<Memory> memories_;
   std::unordered_map<const Allocation*, uint32_t> memoryIndex_;
-  bool drawsPending_ = false;  // draws since the last barrier
-  bool dmaPending_ = false;    // copies or fills since the last barrier
+  bool workPending_ = false;     // draws or dispatches since the last barrier
+  bool outputsPending_ = false;  // draws since output caches were flushed
+  bool dmaPending_ = false;      // copies or fills since the last barrier
+  bool countsStale_ = true;      // the command processor's cache may hold old counts
+  std::unordered_set<const Allocation*> shaderWrites_;  // since the last barrier
 };
 
 }  // namespace e11::umd

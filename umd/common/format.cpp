@@ -52,14 +52,13 @@ struct Table {
       if (f.family != f.number || entry.typeless) {
         entry.support |= D3D11_FORMAT_SUPPORT_CAST_WITHIN_BIT_LAYOUT;
       }
-      entry.componentBytes = componentBytes(f);
+      entry.elementAlignment = elementAlignment(f);
     }
   }
 
-  // Elements in buffers are aligned to one component, four bytes at most.
-  static uint8_t componentBytes(const formats::Format& f) {
-    const uint32_t bits = f.channelCount != 0 ? f.channels[0].bits : f.bits;
-    return static_cast<uint8_t>(bits >= 32 ? 4 : bits >= 16 ? 2 : 1);
+  // The width, rounded up to a power of two, at most 4 bytes.
+  static uint8_t elementAlignment(const formats::Format& f) {
+    return static_cast<uint8_t>(f.bits > 16 ? 4 : f.bits > 8 ? 2 : 1);
   }
 };
 
@@ -89,26 +88,6 @@ bool isCopyCompatible(DXGI_FORMAT a, DXGI_FORMAT b) {
   const FormatInfo* first = formatInfo(a);
   const FormatInfo* second = formatInfo(b);
   return first != nullptr && second != nullptr && first->family == second->family;
-}
-
-uint32_t toUnorm(float value, uint32_t bits) {
-  const double clamped = value > 0.0f ? std::min(double{value}, 1.0) : 0.0;
-  const double scale = static_cast<double>((uint64_t{1} << bits) - 1);
-  return static_cast<uint32_t>(clamped * scale + 0.5);
-}
-
-uint32_t packUnormColor(DXGI_FORMAT format, const float rgba[4]) {
-  uint32_t word = 0;
-  for (const formats::Format& f : formats::kFormats) {
-    if (f.number != static_cast<uint32_t>(format)) continue;
-    for (uint32_t i = 0; i < f.channelCount; ++i) {
-      const formats::Channel& channel = f.channels[i];
-      const size_t component = std::string_view("rgba").find(channel.name);
-      if (component == std::string_view::npos) continue;
-      word |= toUnorm(rgba[component], channel.bits) << channel.lowestBit;
-    }
-  }
-  return word;
 }
 
 bool familySupports(DXGI_FORMAT format, uint32_t support) {

@@ -11,11 +11,11 @@
 namespace e11::umd {
 
 struct FormatInfo {
-  const char* name;        // without the DXGI_FORMAT_ prefix
-  uint8_t bytesPerBlock;   // bytes of one element, or of one block of a compressed format
-  uint8_t blockWidth;      // texels
-  uint8_t blockHeight;     // texels
-  uint8_t componentBytes;  // alignment of an element in a vertex buffer: 1, 2 or 4
+  const char* name;          // without the DXGI_FORMAT_ prefix
+  uint8_t bytesPerBlock;     // bytes of one element, or of one block of a compressed format
+  uint8_t blockWidth;        // texels
+  uint8_t blockHeight;       // texels
+  uint8_t elementAlignment;  // of an element in a buffer, in bytes: 1, 2 or 4 (spec 4.4.6)
   bool typeless;
   DXGI_FORMAT family;  // the typeless format of its group, or itself
   uint32_t support;    // D3D11_FORMAT_SUPPORT bits that work on this GPU
@@ -31,13 +31,6 @@ bool isViewCompatible(DXGI_FORMAT resource, DXGI_FORMAT view);
 // True if the format, or for a typeless one any typed format of its family, has all these
 // D3D11_FORMAT_SUPPORT bits.
 bool familySupports(DXGI_FORMAT format, uint32_t support);
-
-// A colour as the bits of one element of a 32-bit UNORM format: clamped to 0..1, NaN as 0, rounded
-// to nearest (spec 3.2.3.6).
-uint32_t packUnormColor(DXGI_FORMAT format, const float rgba[4]);
-
-// A number in 0..1 (clamped, NaN as 0) as an unsigned normalised integer of that many bits.
-uint32_t toUnorm(float value, uint32_t bits);
 
 // True if copies between the two are allowed: identical, or of one family (contract CTX-CSR-08).
 bool isCopyCompatible(DXGI_FORMAT a, DXGI_FORMAT b);

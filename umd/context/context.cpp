@@ -11,7 +11,7 @@
 namespace e11::umd {
 
 Context::Context(Device& device, D3D11_DEVICE_CONTEXT_TYPE type)
-    : DeviceChildOf(device), type_(type), encoder_(device) {}
+    : DeviceChildOf(device), type_(type), encoder_(device), computeEncoder_(device) {}
 
 Context::~Context() = default;
 

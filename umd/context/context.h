@@ -3,15 +3,18 @@
 // The device context: immediate and deferred are this one class over a command-stream builder.
 // What a method does is in the source file of its pipeline stage:
 //
-//   context_ia.cpp       input assembler          context_draw.cpp    draws
+//   context_ia.cpp       input assembler          context_draw.cpp    draws, dispatches
 //   context_stages.cpp   the six shader stages    context_copy.cpp    copies and updates
 //   context_rs.cpp       rasterizer               context_clear.cpp   clears
 //   context_om.cpp       output merger            context_map.cpp     Map and Unmap
+//   context_uav.cpp      unordered access views   context_hazards.cpp bindings that exclude others
 //   context.cpp          state, flush, queries    context_other.cpp   what is not offered yet
 
 #pragma once
 
 #include "command/command_stream.h"
+#include "common/pack.h"
+#include "context/compute_encoder.h"
 #include "context/draw_encoder.h"
 #include "context/state.h"
 
@@ -236,6 +239,10 @@ class Context final
 
  private:
   bool isImmediate() const { return type_ == D3D11_DEVICE_CONTEXT_IMMEDIATE; }
+  // A long stream is submitted without being asked for (contract CTX-FLS-02).
+  void submitIfLarge() {
+    if (isImmediate() && stream_.isLarge()) submit();
+  }
   // True if neither recorded nor unfinished commands use the memory. Does not wait.
   bool isIdle(const Allocation& memory);
 
@@ -246,8 +253,9 @@ class Context final
                           UINT* firstConstants, UINT* constantCounts);
   void setSamplers(Stage stage, UINT start, UINT count, ID3D11SamplerState* const* samplers);
   void getSamplers(Stage stage, UINT start, UINT count, ID3D11SamplerState** samplers);
-  void setShaderResources(UINT start, UINT count, ID3D11ShaderResourceView* const* views);
-  void getShaderResources(UINT start, UINT count, ID3D11ShaderResourceView** views);
+  void setShaderResources(Stage stage, UINT start, UINT count,
+                          ID3D11ShaderResourceView* const* views);
+  void getShaderResources(Stage stage, UINT start, UINT count, ID3D11ShaderResourceView** views);
   template <typename Object, typename Interface>
   void setShader(Stage stage, Interface* shader, ID3D11ClassInstance* const* instances,
                  UINT instanceCount);
@@ -255,10 +263,29 @@ class Context final
   void getShader(Stage stage, Interface** shader, UINT* instanceCount);
   void markStageDirty(Stage stage);
 
+  // Unordered access views of both pipelines (context_uav.cpp).
+  UINT uavSlots() const;
+  // Pointers of this device, none of them overlapping another.
+  bool areUavsValid(UINT start, UINT count, ID3D11UnorderedAccessView* const* views) const;
+  void setCounters(UINT count, ID3D11UnorderedAccessView* const* views, const UINT* counts);
+
+  // What a bound output may not share with other bindings (context_hazards.cpp).
+  bool isWritten(const View& view) const;
+  bool isWrittenBuffer(const Buffer& buffer) const;
+  void unbindInputs(const View& output);
+  void unbindComputeUavs(const View& output);
+  void unbindPixelUavs(const View& output);
+  void unbindTargets(const View& output);
+
   // Output merger (context_om.cpp).
   bool areTargetsValid(UINT count, ID3D11RenderTargetView* const* views,
                        ID3D11DepthStencilView* depth) const;
+  bool doTargetsShareWith(UINT count, ID3D11RenderTargetView* const* targets, UINT uavCount,
+                          ID3D11UnorderedAccessView* const* uavs) const;
   void setTargets(UINT count, ID3D11RenderTargetView* const* views, ID3D11DepthStencilView* depth);
+  void setPixelUavs(UINT start, UINT count, ID3D11UnorderedAccessView* const* views,
+                    const UINT* counts);
+  void unbindSharedWithOutputs();
 
   // Draws (context_draw.cpp).
   void draw(const DrawArguments& arguments);
@@ -277,6 +304,12 @@ class Context final
                     UINT rowPitch);
 
   // Clears (context_clear.cpp).
+  void fillElements(const UnorderedAccessView& view, UINT first, UINT count,
+                    const ElementBytes& element);
+  void fillNarrow(const std::shared_ptr<Allocation>& memory, uint64_t begin, uint64_t bytes,
+                  const ElementBytes& element);
+  void clearBuffer(const UnorderedAccessView& view, const FLOAT color[4], const D3D11_RECT* rects,
+                   UINT numRects);
   void fillWhole(const View& view, uint32_t value, uint32_t byteMask);
   void fillView(const View& view, UINT slice, const D3D11_BOX& box, uint32_t value,
                 uint32_t byteMask);
@@ -286,6 +319,7 @@ class Context final
   uint32_t dirty_ = kDirtyAll;
   CommandStream stream_;
   DrawEncoder encoder_;
+  ComputeEncoder computeEncoder_;
 };
 
 #undef E11_DECLARE_STAGE

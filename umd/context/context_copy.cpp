@@ -41,7 +41,7 @@ void Context::copyRegion(Resource& dst, UINT dstSubresource, UINT x, UINT y, Res
   const BlockRange to = blockRange(dst, dstSubresource, target);
   stream_.copy(dst.memory(), to.offset, to.rowPitch, src.memory(), from.offset, from.rowPitch,
                from.rowBytes, from.rowCount);
-  if (isImmediate() && stream_.isLarge()) submit();
+  submitIfLarge();
 }
 
 void Context::CopySubresourceRegion(ID3D11Resource* dstPointer, UINT dstSubresource, UINT dstX,
@@ -145,7 +145,7 @@ void Context::updateRegion(Resource& dst, UINT subresource, const D3D11_BOX& box
   }
   stream_.copy(dst.memory(), range.offset, range.rowPitch, upload, 0, range.rowBytes,
                range.rowBytes, range.rowCount);
-  if (isImmediate() && stream_.isLarge()) submit();
+  submitIfLarge();
 }
 
 void Context::update(ID3D11Resource* pointer, UINT subresource, const D3D11_BOX* dstBox,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Draw calls of the context.
+// Draw and dispatch calls of the context.
 
+#include "common/log.h"
 #include "context/context.h"
 #include "d3d11/device.h"
 
@@ -9,7 +10,7 @@ namespace e11::umd {
 
 void Context::draw(const DrawArguments& arguments) {
   encoder_.encode(stream_, state_, &dirty_, arguments);
-  if (isImmediate() && stream_.isLarge()) submit();
+  submitIfLarge();
 }
 
 void Context::Draw(UINT vertexCount, UINT startVertexLocation) {
@@ -49,6 +50,23 @@ void Context::DrawIndexedInstanced(UINT indexCountPerInstance, UINT instanceCoun
   arguments.startInstance = startInstanceLocation;
   arguments.indexed = true;
   draw(arguments);
+}
+
+void Context::Dispatch(UINT threadGroupCountX, UINT threadGroupCountY, UINT threadGroupCountZ) {
+  computeEncoder_.dispatch(stream_, state_, &dirty_, threadGroupCountX, threadGroupCountY,
+                           threadGroupCountZ);
+  submitIfLarge();
+}
+
+void Context::DispatchIndirect(ID3D11Buffer* bufferForArgs, UINT alignedByteOffsetForArgs) {
+  const auto* counts = objectOf<Buffer>(device(), bufferForArgs);
+  if (counts == nullptr ||
+      (counts->desc().MiscFlags & D3D11_RESOURCE_MISC_DRAWINDIRECT_ARGS) == 0) {
+    E11_INVALID_CALL("no buffer for arguments (contract CTX-DISP-05)");
+    return;
+  }
+  computeEncoder_.dispatchIndirect(stream_, state_, &dirty_, *counts, alignedByteOffsetForArgs);
+  submitIfLarge();
 }
 
 }  // namespace e11::umd

@@ -54,7 +54,10 @@ void Context::IASetVertexBuffers(UINT startSlot, UINT numBuffers,
   }
   for (UINT i = 0; i < numBuffers; ++i) {
     VertexBufferBinding& binding = state_.inputAssembler.vertexBuffers[startSlot + i];
-    binding.buffer.set(objectOf<Buffer>(device(), vertexBuffers[i]));
+    Buffer* buffer = objectOf<Buffer>(device(), vertexBuffers[i]);
+    // What is bound for writing is not bound for reading (contract HAZ-02).
+    if (buffer != nullptr && isWrittenBuffer(*buffer)) buffer = nullptr;
+    binding.buffer.set(buffer);
     binding.stride = strides[i];
     binding.offset = offsets[i];
   }
@@ -81,6 +84,7 @@ void Context::IASetIndexBuffer(ID3D11Buffer* indexBuffer, DXGI_FORMAT format, UI
       return;
     }
   }
+  if (buffer != nullptr && isWrittenBuffer(*buffer)) buffer = nullptr;
   state_.inputAssembler.indexBuffer.set(buffer);
   state_.inputAssembler.indexFormat = format;
   state_.inputAssembler.indexOffset = offset;

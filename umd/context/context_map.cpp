@@ -44,7 +44,10 @@ uint32_t dirtyBitsOf(const Resource& resource) {
   uint32_t bits = 0;
   if (resource.hasBind(D3D11_BIND_VERTEX_BUFFER)) bits |= kDirtyVertexInput;
   if (resource.hasBind(D3D11_BIND_INDEX_BUFFER)) bits |= kDirtyIndex;
-  if (resource.hasBind(D3D11_BIND_CONSTANT_BUFFER)) bits |= kDirtyVertexStage | kDirtyPixelStage;
+  if (resource.hasBind(D3D11_BIND_CONSTANT_BUFFER) ||
+      resource.hasBind(D3D11_BIND_SHADER_RESOURCE)) {
+    bits |= kDirtyVertexStage | kDirtyPixelStage | kDirtyCompute;
+  }
   return bits;
 }
 

@@ -22,6 +22,18 @@ bool isKindEqual(const RenderTargetView& a, const RenderTargetView& b) {
 
 }  // namespace
 
+bool Context::doTargetsShareWith(UINT count, ID3D11RenderTargetView* const* targets, UINT uavCount,
+                                 ID3D11UnorderedAccessView* const* uavs) const {
+  for (UINT i = 0; i < count; ++i) {
+    const RenderTargetView* target = targetOf(device(), targets[i]);
+    for (UINT j = 0; target != nullptr && j < uavCount; ++j) {
+      const UnorderedAccessView* uav = uavOf(device(), uavs[j]);
+      if (uav != nullptr && target->overlaps(*uav)) return true;
+    }
+  }
+  return false;
+}
+
 // Contract CTX-OMR-02, 05, 09, 10. Samples (CTX-OMR-12) are always one.
 bool Context::areTargetsValid(UINT count, ID3D11RenderTargetView* const* views,
                               ID3D11DepthStencilView* depthPointer) const {
@@ -55,6 +67,34 @@ void Context::setTargets(UINT count, ID3D11RenderTargetView* const* views,
   dirty_ |= kDirtyOutput;
 }
 
+// All slots: those not named become empty (contract CTX-OMU-10).
+void Context::setPixelUavs(UINT start, UINT count, ID3D11UnorderedAccessView* const* views,
+                           const UINT* counts) {
+  for (UINT i = 0; i < kUavSlots; ++i) {
+    const bool named = i >= start && i - start < count;
+    state_.outputMerger.uavs[i].set(named ? uavOf(device(), views[i - start]) : nullptr);
+  }
+  dirty_ |= kDirtyPixelStage;
+  setCounters(count, views, counts);
+}
+
+// The outputs that are bound now take their subresources from inputs and from the compute stage.
+void Context::unbindSharedWithOutputs() {
+  const auto take = [&](const View& view) {
+    unbindInputs(view);
+    unbindComputeUavs(view);
+  };
+  const OutputMergerState& merger = state_.outputMerger;
+  for (const auto& target : merger.targets) {
+    if (target) take(*target);
+  }
+  for (const auto& uav : merger.uavs) {
+    if (uav) take(*uav);
+  }
+  if (merger.depth && !merger.depth->isReadOnly()) take(*merger.depth);
+}
+
+// Unbinds the unordered access views too (contract CTX-OMR-15).
 void Context::OMSetRenderTargets(UINT numViews, ID3D11RenderTargetView* const* renderTargetViews,
                                  ID3D11DepthStencilView* depthStencilView) {
   if (!areTargetsValid(numViews, renderTargetViews, depthStencilView)) {
@@ -62,35 +102,53 @@ void Context::OMSetRenderTargets(UINT numViews, ID3D11RenderTargetView* const* r
     return;
   }
   setTargets(numViews, renderTargetViews, depthStencilView);
+  setPixelUavs(0, 0, nullptr, nullptr);
+  unbindSharedWithOutputs();
 }
 
-// Unordered access views cannot be created yet, so their slots stay empty; what the call does to
-// the targets follows the three cases of contract CTX-OMU-05..18.
-void Context::OMSetRenderTargetsAndUnorderedAccessViews(
-    UINT numRtvs, ID3D11RenderTargetView* const* renderTargetViews,
-    ID3D11DepthStencilView* depthStencilView, UINT uavStartSlot, UINT numUavs,
-    ID3D11UnorderedAccessView* const* unorderedAccessViews, const UINT*) {
+// Three cases, by which of the two sets is kept (contract CTX-OMU-05..18).
+void Context::OMSetRenderTargetsAndUnorderedAccessViews(UINT numRtvs,
+                                                        ID3D11RenderTargetView* const* targets,
+                                                        ID3D11DepthStencilView* depth,
+                                                        UINT uavStartSlot, UINT numUavs,
+                                                        ID3D11UnorderedAccessView* const* uavs,
+                                                        const UINT* initialCounts) {
   const bool keepTargets = numRtvs == D3D11_KEEP_RENDER_TARGETS_AND_DEPTH_STENCIL;
   const bool keepUavs = numUavs == D3D11_KEEP_UNORDERED_ACCESS_VIEWS;
-  if (!keepUavs) {
-    if (uavStartSlot > kUavSlots || numUavs > kUavSlots - uavStartSlot ||
-        (!keepTargets && numUavs != 0 && uavStartSlot < numRtvs) ||
-        (numUavs != 0 && unorderedAccessViews == nullptr) ||
-        std::any_of(unorderedAccessViews, unorderedAccessViews + numUavs,
-                    [](ID3D11UnorderedAccessView* view) { return view != nullptr; })) {
-      E11_INVALID_CALL("slots out of range, or no views of this device");
-      return;
-    }
-  }
-  if (keepTargets) {
-    if (keepUavs) return;
-    for (UINT i = uavStartSlot; i < kRenderTargetSlots && numUavs != 0; ++i) {
-      state_.outputMerger.targets[i].reset();
-    }
-    dirty_ |= kDirtyOutput;
+  if (!keepTargets && !areTargetsValid(numRtvs, targets, depth)) {
+    E11_INVALID_CALL("targets that do not go together");
     return;
   }
-  OMSetRenderTargets(numRtvs, renderTargetViews, depthStencilView);
+  if (!keepUavs && (!areUavsValid(uavStartSlot, numUavs, uavs) ||
+                    (!keepTargets && numUavs != 0 && uavStartSlot < numRtvs))) {
+    E11_INVALID_CALL("unordered access views that do not go together, or slots out of range");
+    return;
+  }
+  if (!keepTargets && !keepUavs && doTargetsShareWith(numRtvs, targets, numUavs, uavs)) {
+    E11_INVALID_CALL("a target and an unordered access view of one subresource");
+    return;
+  }
+  OutputMergerState& merger = state_.outputMerger;
+  if (!keepTargets) setTargets(numRtvs, targets, depth);
+  if (!keepUavs) setPixelUavs(uavStartSlot, numUavs, uavs, initialCounts);
+  if (keepTargets && !keepUavs) {
+    for (UINT i = uavStartSlot; i < kRenderTargetSlots && numUavs != 0; ++i) {
+      merger.targets[i].reset();
+    }
+    for (const auto& uav : merger.uavs) {
+      if (uav) unbindTargets(*uav);
+    }
+    dirty_ |= kDirtyOutput;
+  }
+  if (keepUavs && !keepTargets) {
+    for (UINT i = 0; i < numRtvs; ++i) merger.uavs[i].reset();
+    for (const auto& target : merger.targets) {
+      if (target) unbindPixelUavs(*target);
+    }
+    if (merger.depth) unbindPixelUavs(*merger.depth);
+    dirty_ |= kDirtyPixelStage;
+  }
+  unbindSharedWithOutputs();
 }
 
 void Context::OMGetRenderTargets(UINT numViews, ID3D11RenderTargetView** renderTargetViews,
@@ -108,11 +166,15 @@ void Context::OMGetRenderTargets(UINT numViews, ID3D11RenderTargetView** renderT
 
 void Context::OMGetRenderTargetsAndUnorderedAccessViews(
     UINT numRtvs, ID3D11RenderTargetView** renderTargetViews,
-    ID3D11DepthStencilView** depthStencilView, UINT, UINT numUavs,
+    ID3D11DepthStencilView** depthStencilView, UINT uavStartSlot, UINT numUavs,
     ID3D11UnorderedAccessView** unorderedAccessViews) {
   OMGetRenderTargets(numRtvs, renderTargetViews, depthStencilView);
   for (UINT i = 0; unorderedAccessViews != nullptr && i < numUavs; ++i) {
     unorderedAccessViews[i] = nullptr;
+    const uint64_t slot = uint64_t{uavStartSlot} + i;
+    if (slot < kUavSlots) {
+      returnReferenced(state_.outputMerger.uavs[slot].get(), &unorderedAccessViews[i]);
+    }
   }
 }
 

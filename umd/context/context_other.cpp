@@ -25,8 +25,7 @@ void Context::DrawAuto() {
   E11_UNSUPPORTED("stream output");
 }
 
-// ---------------------------------------------------------------------------- indirect draws,
-// compute
+// ---------------------------------------------------------------------------- indirect draws
 
 void Context::DrawIndexedInstancedIndirect(ID3D11Buffer*, UINT) {
   E11_UNSUPPORTED("indirect draws");
@@ -34,37 +33,6 @@ void Context::DrawIndexedInstancedIndirect(ID3D11Buffer*, UINT) {
 
 void Context::DrawInstancedIndirect(ID3D11Buffer*, UINT) {
   E11_UNSUPPORTED("indirect draws");
-}
-
-void Context::Dispatch(UINT, UINT, UINT) {
-  E11_UNSUPPORTED("compute");
-}
-
-void Context::DispatchIndirect(ID3D11Buffer*, UINT) {
-  E11_UNSUPPORTED("compute");
-}
-
-void Context::CSSetUnorderedAccessViews(UINT, UINT numUavs, ID3D11UnorderedAccessView* const* views,
-                                        const UINT*) {
-  for (UINT i = 0; views != nullptr && i < numUavs; ++i) {
-    if (views[i] != nullptr) E11_UNSUPPORTED("unordered access views");
-  }
-}
-
-void Context::CSGetUnorderedAccessViews(UINT, UINT numUavs, ID3D11UnorderedAccessView** views) {
-  for (UINT i = 0; views != nullptr && i < numUavs; ++i) views[i] = nullptr;
-}
-
-void Context::CopyStructureCount(ID3D11Buffer*, UINT, ID3D11UnorderedAccessView*) {
-  E11_UNSUPPORTED("unordered access views");
-}
-
-void Context::ClearUnorderedAccessViewUint(ID3D11UnorderedAccessView*, const UINT[4]) {
-  E11_UNSUPPORTED("unordered access views");
-}
-
-void Context::ClearUnorderedAccessViewFloat(ID3D11UnorderedAccessView*, const FLOAT[4]) {
-  E11_UNSUPPORTED("unordered access views");
 }
 
 // ---------------------------------------------------------------------------- textures

@@ -20,11 +20,16 @@ bool isWindowValid(UINT first, UINT count) {
   return first % kGranularity == 0 && count % kGranularity == 0 && count <= kMaxConstants;
 }
 
+ShaderResourceView* shaderViewOf(const Device& device, ID3D11ShaderResourceView* pointer) {
+  return objectOf<ShaderResourceView>(device, static_cast<ID3D11ShaderResourceView1*>(pointer));
+}
+
 }  // namespace
 
 void Context::markStageDirty(Stage stage) {
   if (stage == kVertex) dirty_ |= kDirtyVertexStage;
   if (stage == kPixel) dirty_ |= kDirtyPixelStage;
+  if (stage == kCompute) dirty_ |= kDirtyCompute;
 }
 
 void Context::setConstantBuffers(Stage stage, UINT start, UINT count, ID3D11Buffer* const* buffers,
@@ -86,21 +91,37 @@ void Context::getSamplers(Stage stage, UINT start, UINT count, ID3D11SamplerStat
   }
 }
 
-// No shader resource view can be created yet, so the only valid entries are null and every slot
-// stays empty.
-void Context::setShaderResources(UINT start, UINT count, ID3D11ShaderResourceView* const* views) {
+// A view that shares a subresource with a bound output is not bound: null takes its slot (contract
+// STG-13, HAZ-02).
+void Context::setShaderResources(Stage stage, UINT start, UINT count,
+                                 ID3D11ShaderResourceView* const* views) {
   if (!areSlotsValid(start, count, kShaderResourceSlots) || (count != 0 && views == nullptr)) {
     E11_INVALID_CALL("slots out of range, or a null array");
     return;
   }
   for (UINT i = 0; i < count; ++i) {
-    if (views[i] != nullptr) E11_INVALID_CALL("not a view of this device");
+    if (views[i] != nullptr && shaderViewOf(device(), views[i]) == nullptr) {
+      E11_INVALID_CALL("not a view of this device");
+      return;
+    }
   }
+  for (UINT i = 0; i < count; ++i) {
+    ShaderResourceView* view = shaderViewOf(device(), views[i]);
+    if (view != nullptr && isWritten(*view)) {
+      E11_INVALID_CALL("a resource that is bound for writing; null is bound");
+      view = nullptr;
+    }
+    state_.stages[stage].resources[start + i].set(view);
+  }
+  if (count != 0) markStageDirty(stage);
 }
 
-void Context::getShaderResources(UINT start, UINT count, ID3D11ShaderResourceView** views) {
+void Context::getShaderResources(Stage stage, UINT start, UINT count,
+                                 ID3D11ShaderResourceView** views) {
   if (!areSlotsValid(start, count, kShaderResourceSlots) || views == nullptr) return;
-  for (UINT i = 0; i < count; ++i) views[i] = nullptr;
+  for (UINT i = 0; i < count; ++i) {
+    returnReferenced(state_.stages[stage].resources[start + i].get(), &views[i]);
+  }
 }
 
 // Shaders with interfaces cannot be created, so class instances never match (contract STG-03).
@@ -142,6 +163,16 @@ void Context::PSGetShader(ID3D11PixelShader** shader, ID3D11ClassInstance**, UIN
   getShader<PixelShader>(kPixel, shader, instanceCount);
 }
 
+void Context::CSSetShader(ID3D11ComputeShader* shader, ID3D11ClassInstance* const* instances,
+                          UINT instanceCount) {
+  setShader<ComputeShader>(kCompute, shader, instances, instanceCount);
+}
+
+void Context::CSGetShader(ID3D11ComputeShader** shader, ID3D11ClassInstance**,
+                          UINT* instanceCount) {
+  getShader<ComputeShader>(kCompute, shader, instanceCount);
+}
+
 // Stages whose shaders cannot be created: only null can be set, and is what is there.
 #define E11_DEFINE_EMPTY_STAGE(XX, S)                                           \
   void Context::XX##SetShader(S* shader, ID3D11ClassInstance* const*, UINT) {   \
@@ -155,7 +186,6 @@ void Context::PSGetShader(ID3D11PixelShader** shader, ID3D11ClassInstance**, UIN
 E11_DEFINE_EMPTY_STAGE(HS, ID3D11HullShader)
 E11_DEFINE_EMPTY_STAGE(DS, ID3D11DomainShader)
 E11_DEFINE_EMPTY_STAGE(GS, ID3D11GeometryShader)
-E11_DEFINE_EMPTY_STAGE(CS, ID3D11ComputeShader)
 
 #define E11_DEFINE_STAGE(XX, STAGE)                                                                \
   void Context::XX##SetConstantBuffers(UINT start, UINT count, ID3D11Buffer* const* buffers) {     \
@@ -174,10 +204,10 @@ E11_DEFINE_EMPTY_STAGE(CS, ID3D11ComputeShader)
   }                                                                                                \
   void Context::XX##SetShaderResources(UINT start, UINT count,                                     \
                                        ID3D11ShaderResourceView* const* views) {                   \
-    setShaderResources(start, count, views);                                                       \
+    setShaderResources(STAGE, start, count, views);                                                \
   }                                                                                                \
   void Context::XX##GetShaderResources(UINT start, UINT count, ID3D11ShaderResourceView** views) { \
-    getShaderResources(start, count, views);                                                       \
+    getShaderResources(STAGE, start, count, views);                                                \
   }                                                                                                \
   void Context::XX##SetSamplers(UINT start, UINT count, ID3D11SamplerState* const* samplers) {     \
     setSamplers(STAGE, start, count, samplers);                                                    \

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "common/log.h"
 #include "d3d11/device.h"
@@ -68,24 +67,40 @@ const D3D11_DEPTH_STENCIL_DESC& depthStateOf(const OutputMergerState& state) {
 void DrawEncoder::encode(CommandStream& stream, const ContextState& state, uint32_t* dirty,
                          const DrawArguments& arguments) {
   if (arguments.count == 0 || arguments.instances == 0) return;
-  if (*dirty != 0 || blockIsIndexed_ != arguments.indexed) {
+  if ((*dirty & kDirtyDraw) != 0 || blockIsIndexed_ != arguments.indexed) {
     Plan plan;
     blockIsUsable_ = this->plan(state, &plan);
     blockIsIndexed_ = arguments.indexed;
     if (blockIsUsable_) {
-      if (*dirty & (kDirtyVertexStage | kDirtyVertexInput)) {
-        vertexTable_ =
-            buildTable(stream, *plan.vertex, state.stages[kVertex], &state.inputAssembler);
-      }
-      if (plan.pixel != nullptr && (*dirty & kDirtyPixelStage)) {
-        pixelTable_ = buildTable(stream, *plan.pixel, state.stages[kPixel], nullptr);
-      }
+      buildTables(stream, state, plan, *dirty);
       blockIsUsable_ = buildStateBlock(stream, state, plan, arguments.indexed);
-      *dirty = 0;
+      *dirty &= ~kDirtyDraw;
     }
   }
   if (!blockIsUsable_) return;
-  stream.draw(block_, arguments);
+  stream.draw(block_, arguments, accesses_);
+}
+
+void DrawEncoder::buildTables(CommandStream& stream, const ContextState& state, const Plan& plan,
+                              uint32_t dirty) {
+  const StageState& vertexStage = state.stages[kVertex];
+  const StageState& pixelStage = state.stages[kPixel];
+  if (dirty & (kDirtyVertexStage | kDirtyVertexInput)) {
+    vertexTable_ =
+        buildResourceTable(stream, *plan.vertex, {vertexStage, nullptr, &state.inputAssembler});
+  }
+  if (plan.pixel != nullptr && (dirty & kDirtyPixelStage)) {
+    pixelTable_ =
+        buildResourceTable(stream, *plan.pixel, {pixelStage, &state.outputMerger.uavs, nullptr});
+  }
+  accesses_ = vertexTable_.accesses;
+  if (plan.pixel != nullptr) {
+    accesses_.insert(accesses_.end(), pixelTable_.accesses.begin(), pixelTable_.accesses.end());
+  }
+  const Buffer* indices = state.inputAssembler.indexBuffer.get();
+  if (indices != nullptr && indices->hasBind(D3D11_BIND_UNORDERED_ACCESS)) {
+    accesses_.push_back({indices->memory(), false});
+  }
 }
 
 // ---------------------------------------------------------------------------- is there a draw
@@ -126,7 +141,8 @@ bool DrawEncoder::planTargets(const OutputMergerState& state, Plan* plan) {
   if (plan->pixel != nullptr && plan->pixel->info.writesColor)
     plan->target = state.targets[0].get();
   plan->depth = state.depth.get();
-  return plan->target != nullptr || plan->depth != nullptr;
+  const bool writesMemory = plan->pixel != nullptr && plan->pixel->info.writesMemory;
+  return plan->target != nullptr || plan->depth != nullptr || writesMemory;
 }
 
 // Viewport, scissor and targets together. Both viewport edges round down (spec 15.7).
@@ -161,81 +177,6 @@ const ShaderBinary* DrawEncoder::vertexBinary(const ContextState& state) {
     }
   }
   return shader.binaryFor(fetch);
-}
-
-// ---------------------------------------------------------------------------- resource tables
-
-uint32_t DrawEncoder::buildTable(CommandStream& stream, const ShaderBinary& binary,
-                                 const StageState& stage, const InputAssemblerState* inputs) {
-  const auto count = static_cast<uint32_t>(binary.info.resources.size());
-  const uint32_t table = stream.addData(std::max(count, 1u) * E11_BUFFER_DESCRIPTOR_WORDS,
-                                        E11_BUFFER_DESCRIPTOR_WORDS);
-  for (uint32_t i = 0; i < count; ++i) {
-    const compiler::Resource& resource = binary.info.resources[i];
-    const uint32_t entry = table + i * E11_BUFFER_DESCRIPTOR_WORDS;
-    switch (resource.kind) {
-      case compiler::ResourceKind::kConstantBuffer:
-        if (resource.slot < kConstantBufferSlots) {
-          describeConstants(stream, entry, stage.constants[resource.slot]);
-        }
-        break;
-      case compiler::ResourceKind::kImmediateConstantBuffer:
-        if (binary.immediateConstants != nullptr) {
-          stream.setDataAddress(entry + E11_BUFFER_DESCRIPTOR_BASE, binary.immediateConstants, 0);
-          stream.setData(entry + E11_BUFFER_DESCRIPTOR_SIZE,
-                         static_cast<uint32_t>(binary.immediateConstants->size()));
-        }
-        break;
-      case compiler::ResourceKind::kVertexElement:
-        if (inputs != nullptr) describeElement(stream, entry, binary, resource.slot, *inputs);
-        break;
-    }
-  }
-  return table;
-}
-
-// A zero descriptor, which reads 0, stays for what is unbound or out of range.
-void DrawEncoder::describeConstants(CommandStream& stream, uint32_t entry,
-                                    const ConstantBufferBinding& binding) {
-  if (!binding.buffer) return;
-  constexpr uint64_t kConstantBytes = 16;
-  const uint64_t size = binding.buffer->byteSize();
-  const uint64_t first = binding.firstConstant * kConstantBytes;
-  if (first >= size) return;
-  const uint64_t visible = std::min(size - first, binding.constantCount * kConstantBytes);
-  stream.setDataAddress(entry + E11_BUFFER_DESCRIPTOR_BASE, binding.buffer->memory(), first);
-  stream.setData(entry + E11_BUFFER_DESCRIPTOR_SIZE, static_cast<uint32_t>(visible));
-}
-
-void DrawEncoder::describeElement(CommandStream& stream, uint32_t entry, const ShaderBinary& binary,
-                                  uint32_t inputRegister, const InputAssemblerState& state) {
-  if (!state.layout) return;
-  const auto& signature = binary.info.inputs;
-  const auto input = std::find_if(signature.begin(), signature.end(), [&](const auto& element) {
-    return element.reg == inputRegister && !isGeneratedInput(element);
-  });
-  const InputLayout::Element* element =
-      input != signature.end() ? state.layout->find(*input) : nullptr;
-  if (element == nullptr) return;
-  const VertexBufferBinding& binding = state.vertexBuffers[element->slot];
-  if (!binding.buffer) return;
-  const FormatInfo& format = *formatInfo(element->format);
-  const uint64_t offset = uint64_t{binding.offset} + element->offset;
-  const uint64_t size = binding.buffer->byteSize();
-  if (offset + format.bytesPerBlock > size) return;
-  if (offset % format.componentBytes != 0 || binding.stride % format.componentBytes != 0) {
-    E11_UNSUPPORTED("vertex data not aligned to its components; such elements read as 0");
-    return;
-  }
-  // Complete elements only; with stride 0 every index reads the first one.
-  const uint64_t count =
-      binding.stride == 0 ? ~0u : (size - offset - format.bytesPerBlock) / binding.stride + 1;
-  stream.setDataAddress(entry + E11_BUFFER_DESCRIPTOR_BASE, binding.buffer->memory(), offset);
-  stream.setData(entry + E11_BUFFER_DESCRIPTOR_INFO,
-                 binding.stride << E11_BUFFER_DESCRIPTOR_INFO_STRIDE_LSB |
-                     static_cast<uint32_t>(element->format)
-                         << E11_BUFFER_DESCRIPTOR_INFO_FORMAT_LSB);
-  stream.setData(entry + E11_BUFFER_DESCRIPTOR_SIZE, static_cast<uint32_t>(count));
 }
 
 }  // namespace e11::umd

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "command/command_stream.h"
+#include "context/resource_table.h"
 #include "context/state.h"
 
 namespace e11::umd {
@@ -38,13 +39,9 @@ class DrawEncoder {
   bool planRect(const RasterizerStageState& state, Plan* plan);
   const ShaderBinary* vertexBinary(const ContextState& state);
 
-  uint32_t buildTable(CommandStream& stream, const ShaderBinary& binary, const StageState& stage,
-                      const InputAssemblerState* inputs);
-  void describeConstants(CommandStream& stream, uint32_t entry,
-                         const ConstantBufferBinding& binding);
-  void describeElement(CommandStream& stream, uint32_t entry, const ShaderBinary& binary,
-                       uint32_t inputRegister, const InputAssemblerState& inputs);
-
+  // What `dirty` says has changed.
+  void buildTables(CommandStream& stream, const ContextState& state, const Plan& plan,
+                   uint32_t dirty);
   bool buildStateBlock(CommandStream& stream, const ContextState& state, const Plan& plan,
                        bool indexed);
   bool writeShaders(CommandStream& stream, const Plan& plan);
@@ -57,8 +54,9 @@ class DrawEncoder {
   Device& device_;
   // Positions in the stream's data; meaningful until the stream is cleared, which sets kDirtyAll.
   uint32_t block_ = 0;
-  uint32_t vertexTable_ = 0;
-  uint32_t pixelTable_ = 0;
+  ResourceTable vertexTable_;
+  ResourceTable pixelTable_;
+  std::vector<Access> accesses_;
   bool blockIsIndexed_ = false;
   bool blockIsUsable_ = false;  // false: the present state draws nothing
 };

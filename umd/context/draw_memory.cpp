@@ -22,18 +22,30 @@ std::shared_ptr<Allocation> DrawMemory::area(std::map<uint32_t, std::shared_ptr<
   return entry;
 }
 
-DrawMemory::Areas DrawMemory::areasFor(uint32_t recordRegisters, uint32_t scratchLane) {
+DrawMemory::Scratch DrawMemory::scratchFor(uint32_t laneBytes) {
   std::lock_guard<std::mutex> lock(mutex_);
-  Areas areas;
+  Scratch scratch;
   // Powers of two, so that few areas exist.
-  areas.scratchLane = kSmallestScratchLane;
-  while (areas.scratchLane < scratchLane) areas.scratchLane *= 2;
-  areas.ring = area(rings_, recordRegisters,
-                    uint64_t{E11_CFG_VERTEX_BATCHES} * kLanes * recordRegisters * kRegisterBytes);
-  areas.scratch = area(scratch_, areas.scratchLane, uint64_t{waves_} * kLanes * areas.scratchLane);
-  areas.scalarScratch = area(scalar_, 0, waves_ * kScalarScratchBytes);
-  if (areas.scratch == nullptr || areas.scalarScratch == nullptr) areas.ring = nullptr;
-  return areas;
+  scratch.laneBytes = kSmallestScratchLane;
+  while (scratch.laneBytes < laneBytes) scratch.laneBytes *= 2;
+  scratch.vector = area(scratch_, scratch.laneBytes, uint64_t{waves_} * kLanes * scratch.laneBytes);
+  scratch.scalar = area(scalar_, 0, waves_ * kScalarScratchBytes);
+  if (scratch.scalar == nullptr) scratch.vector = nullptr;
+  return scratch;
+}
+
+std::shared_ptr<Allocation> DrawMemory::ringFor(uint32_t recordRegisters) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return area(rings_, recordRegisters,
+              uint64_t{E11_CFG_VERTEX_BATCHES} * kLanes * recordRegisters * kRegisterBytes);
+}
+
+void writeScratch(CommandStream& stream, uint32_t block, const DrawMemory::Scratch& scratch) {
+  stream.setDataAddress(block + E11_STATE_BLOCK_SCRATCH_BASE, scratch.vector, 0);
+  stream.setData(block + E11_STATE_BLOCK_SCRATCH_LANE, scratch.laneBytes);
+  stream.setDataAddress(block + E11_STATE_BLOCK_SSCRATCH_BASE, scratch.scalar, 0);
+  stream.use(scratch.vector, true);
+  stream.use(scratch.scalar, true);
 }
 
 }  // namespace e11::umd

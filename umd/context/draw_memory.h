@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Memory that the GPU uses while it draws: vertex rings and scratch. Draws in flight share it,
+// Memory that the GPU uses while it works: vertex rings and scratch. Draws in flight share it,
 // which is right only if they agree on how it is divided; so there is one area per division.
+// Dispatches run alone and share the scratch.
 
 #pragma once
 
@@ -9,7 +10,7 @@
 #include <memory>
 #include <mutex>
 
-#include "command/gpu_memory.h"
+#include "command/command_stream.h"
 
 namespace e11::umd {
 
@@ -18,16 +19,16 @@ class DrawMemory {
   // `waves`: wave slots of the whole GPU.
   DrawMemory(GpuMemory& memory, uint32_t waves) : memory_(memory), waves_(waves) {}
 
-  struct Areas {
-    std::shared_ptr<Allocation> ring;  // null: out of memory
-    std::shared_ptr<Allocation> scratch;
-    std::shared_ptr<Allocation> scalarScratch;
-    uint32_t scratchLane = 0;  // bytes per lane in `scratch`
+  struct Scratch {
+    std::shared_ptr<Allocation> vector;  // null: out of memory
+    std::shared_ptr<Allocation> scalar;
+    uint32_t laneBytes = 0;  // per lane in `vector`
   };
 
-  // Areas for vertex records of `recordRegisters` registers and at least `scratchLane` bytes of
-  // scratch per lane.
-  Areas areasFor(uint32_t recordRegisters, uint32_t scratchLane);
+  // Areas with at least `laneBytes` bytes per lane.
+  Scratch scratchFor(uint32_t laneBytes);
+  // The ring for vertex records of that many registers; null if out of memory.
+  std::shared_ptr<Allocation> ringFor(uint32_t recordRegisters);
 
  private:
   std::shared_ptr<Allocation> area(std::map<uint32_t, std::shared_ptr<Allocation>>& areas,
@@ -40,5 +41,8 @@ class DrawMemory {
   std::map<uint32_t, std::shared_ptr<Allocation>> scratch_;  // by bytes per lane
   std::map<uint32_t, std::shared_ptr<Allocation>> scalar_;   // one entry
 };
+
+// Fills in the words for it, which are the same in the state blocks of draws and dispatches.
+void writeScratch(CommandStream& stream, uint32_t block, const DrawMemory::Scratch& scratch);
 
 }  // namespace e11::umd

@@ -19,6 +19,8 @@
 #include "d3d11/render_target_view.h"
 #include "d3d11/sampler_state.h"
 #include "d3d11/shader.h"
+#include "d3d11/shader_resource_view.h"
+#include "d3d11/unordered_access_view.h"
 
 namespace e11::umd {
 
@@ -42,10 +44,16 @@ struct ConstantBufferBinding {
 };
 
 struct StageState {
+  // True if a shader is set, with what its interfaces need (contract STG-04).
+  bool isUsable() const { return static_cast<bool>(shader); }
+
   PrivateRef<ShaderCode> shader;
   std::array<ConstantBufferBinding, kConstantBufferSlots> constants;
+  std::array<PrivateRef<ShaderResourceView>, kShaderResourceSlots> resources;
   std::array<PrivateRef<SamplerState>, kSamplerSlots> samplers;
 };
+
+using UavSlots = std::array<PrivateRef<UnorderedAccessView>, kUavSlots>;
 
 struct VertexBufferBinding {
   PrivateRef<Buffer> buffer;
@@ -71,6 +79,7 @@ struct RasterizerStageState {
 struct OutputMergerState {
   std::array<PrivateRef<RenderTargetView>, kRenderTargetSlots> targets;
   PrivateRef<DepthStencilView> depth;
+  UavSlots uavs;  // of the pixel shader; slot numbers shared with the targets (contract CTX-OMU-02)
   PrivateRef<BlendState> blend;
   std::array<FLOAT, 4> blendFactor = {1.0f, 1.0f, 1.0f, 1.0f};
   UINT sampleMask = D3D11_DEFAULT_SAMPLE_MASK;
@@ -83,18 +92,21 @@ struct ContextState {
   InputAssemblerState inputAssembler;
   RasterizerStageState rasterizer;
   OutputMergerState outputMerger;
+  UavSlots computeUavs;
   WINBOOL predicateValue = FALSE;
 };
 
-// Groups of state whose change makes the encoder rebuild a part of the state block.
+// Groups of state whose change makes an encoder rebuild tables and state blocks.
 enum DirtyBits : uint32_t {
   kDirtyVertexInput = 1u << 0,  // layout, vertex buffers
   kDirtyIndex = 1u << 1,        // index buffer, topology
-  kDirtyVertexStage = 1u << 2,  // shader and constants
-  kDirtyPixelStage = 1u << 3,
-  kDirtyRasterizer = 1u << 4,  // state, viewports, scissors
-  kDirtyOutput = 1u << 5,      // targets, blend, depth state
-  kDirtyAll = (1u << 6) - 1,
+  kDirtyVertexStage = 1u << 2,  // shader, constants, resources
+  kDirtyPixelStage = 1u << 3,   // likewise, and unordered access views
+  kDirtyRasterizer = 1u << 4,   // state, viewports, scissors
+  kDirtyOutput = 1u << 5,       // targets, blend, depth state
+  kDirtyDraw = (1u << 6) - 1,   // all of the above
+  kDirtyCompute = 1u << 6,      // the compute stage
+  kDirtyAll = (1u << 7) - 1,
 };
 
 }  // namespace e11::umd

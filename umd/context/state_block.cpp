@@ -62,32 +62,33 @@ bool DrawEncoder::writeShaders(CommandStream& stream, const Plan& plan) {
   const compiler::Shader* ps = plan.pixel != nullptr ? &plan.pixel->info : nullptr;
   const uint32_t scratchLane =
       std::max(vs.scratchBytesPerLane, ps != nullptr ? ps->scratchBytesPerLane : 0);
-  const DrawMemory::Areas areas = device_.drawMemory().areasFor(vs.outputRegisters, scratchLane);
-  if (areas.ring == nullptr) return false;  // out of memory, logged
+  const DrawMemory::Scratch scratch = device_.drawMemory().scratchFor(scratchLane);
+  const std::shared_ptr<Allocation> ring = device_.drawMemory().ringFor(vs.outputRegisters);
+  if (ring == nullptr || scratch.vector == nullptr) return false;  // out of memory, logged
 
   stream.setDataAddress(block_ + E11_STATE_BLOCK_VS_CODE, plan.vertex->code, 0);
-  stream.setDataPointer(block_ + E11_STATE_BLOCK_VS_TABLE, vertexTable_);
+  stream.setDataPointer(block_ + E11_STATE_BLOCK_VS_TABLE, vertexTable_.position);
   stream.setData(block_ + E11_STATE_BLOCK_VS_INFO,
                  vs.sizeClass << E11_STATE_BLOCK_VS_INFO_SIZE_LSB |
                      vs.outputRegisters << E11_STATE_BLOCK_VS_INFO_OUT_REGS_LSB);
-  stream.setDataAddress(block_ + E11_STATE_BLOCK_RING_BASE, areas.ring, 0);
-  stream.use(areas.ring, true);
+  stream.setDataAddress(block_ + E11_STATE_BLOCK_RING_BASE, ring, 0);
+  stream.use(ring, true);
   if (ps != nullptr) {
     stream.setDataAddress(block_ + E11_STATE_BLOCK_PS_CODE, plan.pixel->code, 0);
-    stream.setDataPointer(block_ + E11_STATE_BLOCK_PS_TABLE, pixelTable_);
-    const bool late = ps->usesDiscard || ps->writesDepth;
+    stream.setDataPointer(block_ + E11_STATE_BLOCK_PS_TABLE, pixelTable_.position);
+    // Where the shader may change what the test sees or has effects of its own, the test comes
+    // after it, unless it asks for the opposite (spec 16.x, [earlydepthstencil]).
+    const bool early = ps->forcesEarlyDepth;
+    const bool writesDepth = ps->writesDepth && !early;
+    const bool late = !early && (ps->usesDiscard || writesDepth || ps->writesMemory);
     stream.setData(block_ + E11_STATE_BLOCK_PS_INFO,
                    ps->sizeClass << E11_STATE_BLOCK_PS_INFO_SIZE_LSB |
                        flag(true, E11_STATE_BLOCK_PS_INFO_ENABLE_LSB) |
                        ps->inputRegisters << E11_STATE_BLOCK_PS_INFO_INPUTS_LSB |
                        flag(late, E11_STATE_BLOCK_PS_INFO_LATE_DEPTH_LSB) |
-                       flag(ps->writesDepth, E11_STATE_BLOCK_PS_INFO_WRITES_DEPTH_LSB));
+                       flag(writesDepth, E11_STATE_BLOCK_PS_INFO_WRITES_DEPTH_LSB));
   }
-  stream.setDataAddress(block_ + E11_STATE_BLOCK_SCRATCH_BASE, areas.scratch, 0);
-  stream.setData(block_ + E11_STATE_BLOCK_SCRATCH_LANE, areas.scratchLane);
-  stream.setDataAddress(block_ + E11_STATE_BLOCK_SSCRATCH_BASE, areas.scalarScratch, 0);
-  stream.use(areas.scratch, true);
-  stream.use(areas.scalarScratch, true);
+  writeScratch(stream, block_, scratch);
   return true;
 }
 
@@ -188,8 +189,8 @@ void DrawEncoder::writeOutputs(CommandStream& stream, const ContextState& state,
 }
 
 // Which register of the vertex record each attribute register of the pixel shader reads. Record
-// register 0 is the position, 1 + k the vertex shader's output register k (docs/shader-abi.md). Bits 6
-// and 7 tell geometry how to interpolate the attributes of triangles that it clips.
+// register 0 is the position, 1 + k the vertex shader's output register k (docs/shader-abi.md).
+// Bits 6 and 7 tell geometry how to interpolate the attributes of triangles that it clips.
 bool DrawEncoder::writeAttributeMap(CommandStream& stream, const Plan& plan) {
   if (plan.pixel == nullptr) return true;
   constexpr uint32_t kMissing = 1u << E11_STATE_BLOCK_ATTR_MAP_MISSING_LSB;

@@ -18,6 +18,11 @@ class DepthStencilView final : public ViewChild<ID3D11DepthStencilView> {
 
   const D3D11_DEPTH_STENCIL_VIEW_DESC& desc() const { return desc_; }
   bool isDepthReadOnly() const { return (desc_.Flags & D3D11_DSV_READ_ONLY_DEPTH) != 0; }
+  // True if draws change nothing of what the view shows.
+  bool isReadOnly() const {
+    return isDepthReadOnly() && (viewFormat() != DXGI_FORMAT_D24_UNORM_S8_UINT ||
+                                 (desc_.Flags & D3D11_DSV_READ_ONLY_STENCIL) != 0);
+  }
 
  private:
   DepthStencilView(Device& device, Resource& resource, const D3D11_DEPTH_STENCIL_VIEW_DESC& desc,

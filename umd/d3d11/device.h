@@ -220,6 +220,7 @@ class Device final : public ID3D11Device5 {
   DrawMemory& drawMemory() { return *drawMemory_; }
   Context& immediateContext() { return *context_; }
   IDXGIAdapter* dxgiAdapter() { return dxgiAdapter_; }
+  D3D_FEATURE_LEVEL featureLevel() const { return options_.featureLevel; }
   bool isSingleThreaded() const {
     return (options_.flags & D3D11_CREATE_DEVICE_SINGLETHREADED) != 0;
   }

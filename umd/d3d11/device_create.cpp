@@ -12,7 +12,9 @@
 #include "d3d11/query.h"
 #include "d3d11/render_target_view.h"
 #include "d3d11/shader.h"
+#include "d3d11/shader_resource_view.h"
 #include "d3d11/texture2d.h"
+#include "d3d11/unordered_access_view.h"
 
 namespace e11::umd {
 namespace {
@@ -36,6 +38,22 @@ template <typename Object, typename Interface>
 HRESULT pass(HRESULT result, Object* object, Interface** out) {
   if (out != nullptr) *out = object;
   return result;
+}
+
+// Makes a view of class `View` for either version of its description.
+template <typename View, typename Desc1, typename Interface>
+HRESULT createView(Device& device, ID3D11Resource* resource, const Desc1* desc, Interface** out) {
+  storeOptional(out, nullptr);
+  View* view = nullptr;
+  const HRESULT result = View::create(device, resource, desc, out != nullptr ? &view : nullptr);
+  return pass(result, view, out);
+}
+
+template <typename View, typename Desc1, typename Desc, typename Interface>
+HRESULT upgradeView(Device& device, ID3D11Resource* resource, const Desc* desc, Interface** out) {
+  if (desc == nullptr) return createView<View, Desc1>(device, resource, nullptr, out);
+  const Desc1 full = View::upgrade(*desc);
+  return createView<View, Desc1>(device, resource, &full, out);
 }
 
 }  // namespace
@@ -91,55 +109,42 @@ HRESULT Device::CreateTexture3D1(const D3D11_TEXTURE3D_DESC1*, const D3D11_SUBRE
 
 // ---------------------------------------------------------------------------- views
 
-HRESULT Device::CreateShaderResourceView(ID3D11Resource*, const D3D11_SHADER_RESOURCE_VIEW_DESC*,
+HRESULT Device::CreateShaderResourceView(ID3D11Resource* resource,
+                                         const D3D11_SHADER_RESOURCE_VIEW_DESC* desc,
                                          ID3D11ShaderResourceView** view) {
-  storeOptional(view, nullptr);
-  E11_UNSUPPORTED("shader resource views");
-  return E_NOTIMPL;
+  return upgradeView<ShaderResourceView, D3D11_SHADER_RESOURCE_VIEW_DESC1>(*this, resource, desc,
+                                                                           view);
 }
 
-HRESULT Device::CreateShaderResourceView1(ID3D11Resource*, const D3D11_SHADER_RESOURCE_VIEW_DESC1*,
+HRESULT Device::CreateShaderResourceView1(ID3D11Resource* resource,
+                                          const D3D11_SHADER_RESOURCE_VIEW_DESC1* desc,
                                           ID3D11ShaderResourceView1** view) {
-  storeOptional(view, nullptr);
-  E11_UNSUPPORTED("shader resource views");
-  return E_NOTIMPL;
+  return createView<ShaderResourceView>(*this, resource, desc, view);
 }
 
-HRESULT Device::CreateUnorderedAccessView(ID3D11Resource*, const D3D11_UNORDERED_ACCESS_VIEW_DESC*,
+HRESULT Device::CreateUnorderedAccessView(ID3D11Resource* resource,
+                                          const D3D11_UNORDERED_ACCESS_VIEW_DESC* desc,
                                           ID3D11UnorderedAccessView** view) {
-  storeOptional(view, nullptr);
-  E11_UNSUPPORTED("unordered access views");
-  return E_NOTIMPL;
+  return upgradeView<UnorderedAccessView, D3D11_UNORDERED_ACCESS_VIEW_DESC1>(*this, resource, desc,
+                                                                             view);
 }
 
-HRESULT Device::CreateUnorderedAccessView1(ID3D11Resource*,
-                                           const D3D11_UNORDERED_ACCESS_VIEW_DESC1*,
+HRESULT Device::CreateUnorderedAccessView1(ID3D11Resource* resource,
+                                           const D3D11_UNORDERED_ACCESS_VIEW_DESC1* desc,
                                            ID3D11UnorderedAccessView1** view) {
-  storeOptional(view, nullptr);
-  E11_UNSUPPORTED("unordered access views");
-  return E_NOTIMPL;
+  return createView<UnorderedAccessView>(*this, resource, desc, view);
 }
 
 HRESULT Device::CreateRenderTargetView(ID3D11Resource* resource,
                                        const D3D11_RENDER_TARGET_VIEW_DESC* desc,
                                        ID3D11RenderTargetView** view) {
-  storeOptional(view, nullptr);
-  D3D11_RENDER_TARGET_VIEW_DESC1 full;
-  if (desc != nullptr) full = RenderTargetView::upgrade(*desc);
-  RenderTargetView* object = nullptr;
-  const HRESULT result = RenderTargetView::create(
-      *this, resource, desc != nullptr ? &full : nullptr, view != nullptr ? &object : nullptr);
-  return pass(result, object, view);
+  return upgradeView<RenderTargetView, D3D11_RENDER_TARGET_VIEW_DESC1>(*this, resource, desc, view);
 }
 
 HRESULT Device::CreateRenderTargetView1(ID3D11Resource* resource,
                                         const D3D11_RENDER_TARGET_VIEW_DESC1* desc,
                                         ID3D11RenderTargetView1** view) {
-  storeOptional(view, nullptr);
-  RenderTargetView* object = nullptr;
-  const HRESULT result =
-      RenderTargetView::create(*this, resource, desc, view != nullptr ? &object : nullptr);
-  return pass(result, object, view);
+  return createView<RenderTargetView>(*this, resource, desc, view);
 }
 
 HRESULT Device::CreateDepthStencilView(ID3D11Resource* resource,
@@ -196,11 +201,9 @@ HRESULT Device::CreateDomainShader(const void*, SIZE_T, ID3D11ClassLinkage*,
   return E_NOTIMPL;
 }
 
-HRESULT Device::CreateComputeShader(const void*, SIZE_T, ID3D11ClassLinkage*,
+HRESULT Device::CreateComputeShader(const void* bytecode, SIZE_T bytes, ID3D11ClassLinkage* linkage,
                                     ID3D11ComputeShader** shader) {
-  storeOptional(shader, nullptr);
-  E11_UNSUPPORTED("compute shaders");
-  return E_NOTIMPL;
+  return ComputeShader::create(*this, bytecode, bytes, linkage, shader);
 }
 
 HRESULT Device::CreateClassLinkage(ID3D11ClassLinkage** linkage) {

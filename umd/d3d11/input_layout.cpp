@@ -30,19 +30,12 @@ bool isElementValid(const D3D11_INPUT_ELEMENT_DESC& desc) {
   return desc.InputSlotClass == D3D11_INPUT_PER_INSTANCE_DATA;
 }
 
-// Elements are aligned to their width, rounded up to a power of two, at most 4 bytes (spec 4.4.6).
-UINT elementAlignment(const FormatInfo& format) {
-  UINT alignment = 1;
-  while (alignment < 4 && alignment < format.bytesPerBlock) alignment *= 2;
-  return alignment;
-}
-
 // Resolves D3D11_APPEND_ALIGNED_ELEMENT: behind the previous element of the slot, aligned. False
 // for misaligned or too large offsets.
 bool resolveOffset(const D3D11_INPUT_ELEMENT_DESC& desc, std::array<UINT, kSlots>* ends,
                    UINT* offset) {
   const FormatInfo& format = *formatInfo(desc.Format);
-  const UINT alignment = elementAlignment(format);
+  const UINT alignment = format.elementAlignment;
   UINT& end = (*ends)[desc.InputSlot];
   *offset = desc.AlignedByteOffset == D3D11_APPEND_ALIGNED_ELEMENT
                 ? (end + alignment - 1) / alignment * alignment

@@ -26,7 +26,14 @@ std::shared_ptr<Allocation> uploadWords(Device& device, const std::vector<uint32
 }
 
 const char* nameOf(compiler::Stage stage) {
-  return stage == compiler::Stage::kVertex ? "CreateVertexShader" : "CreatePixelShader";
+  switch (stage) {
+    case compiler::Stage::kVertex:
+      return "CreateVertexShader";
+    case compiler::Stage::kPixel:
+      return "CreatePixelShader";
+    default:
+      return "CreateComputeShader";
+  }
 }
 
 }  // namespace
@@ -48,6 +55,12 @@ HRESULT ShaderCode::compile(Device& device, const void* dxbc, size_t bytes, comp
   }
   if (binary->info.stage != stage) {
     logLine(LogLevel::kWarn, "%s: the code is for another stage", nameOf(stage));
+    return E_INVALIDARG;
+  }
+  // Nothing of what Feature lists is built into the GPU yet.
+  if (!binary->info.needs.empty()) {
+    logLine(LogLevel::kWarn, "%s: not offered by this GPU: %s", nameOf(stage),
+            binary->info.needs.front().what.c_str());
     return E_INVALIDARG;
   }
   binary->code = uploadWords(device, binary->info.code, kCodePadding);
@@ -101,6 +114,11 @@ HRESULT VertexShader::create(Device& device, const void* dxbc, size_t bytes,
 HRESULT PixelShader::create(Device& device, const void* dxbc, size_t bytes,
                             ID3D11ClassLinkage* linkage, ID3D11PixelShader** out) {
   return createObject<PixelShader>(device, dxbc, bytes, linkage, compiler::Stage::kPixel, out);
+}
+
+HRESULT ComputeShader::create(Device& device, const void* dxbc, size_t bytes,
+                              ID3D11ClassLinkage* linkage, ID3D11ComputeShader** out) {
+  return createObject<ComputeShader>(device, dxbc, bytes, linkage, compiler::Stage::kCompute, out);
 }
 
 }  // namespace e11::umd

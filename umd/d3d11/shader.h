@@ -65,4 +65,11 @@ class PixelShader final : public DeviceChildOf<ShaderCode, ID3D11PixelShader> {
   using DeviceChildOf::DeviceChildOf;
 };
 
+class ComputeShader final : public DeviceChildOf<ShaderCode, ID3D11ComputeShader> {
+ public:
+  static HRESULT create(Device& device, const void* dxbc, size_t bytes, ID3D11ClassLinkage* linkage,
+                        ID3D11ComputeShader** out);
+  using DeviceChildOf::DeviceChildOf;
+};
+
 }  // namespace e11::umd
