@@ -150,7 +150,7 @@ endmodule
         # The tools run in a WebAssembly sandbox: names relative to the working folder are safest.
         command = [nextpnr, "--85k", "--package", "CABGA756", "--json", json_file.name, "--textcfg",
                    f"{top}.config", "--report", f"{top}.report.json", "--freq", str(freq), "--seed", str(seed),
-                   "--timing-allow-fail", "--lpf-allow-unconstrained"]
+                   "--timing-allow-fail", "--lpf-allow-unconstrained", "--router", "router2"]
         with log.open("w") as stream:
             code = subprocess.run(list(map(str, command)), stdout=stream, stderr=subprocess.STDOUT,
                                   cwd=self.out).returncode
