@@ -22,7 +22,7 @@ set(E11_RTL_FOLDERS common fp memory command geometry raster core compute output
 set(VERILATOR_INCLUDE /usr/share/verilator/include)
 
 # Units and packages are found by name in these folders (rtl_sources.py).
-set(e11_read_rtl --file ${CMAKE_CURRENT_LIST_DIR}/packages.vlt)
+set(e11_read_rtl --file ${CMAKE_CURRENT_LIST_DIR}/packages.vlt -y ${E11_RTL_DIR})
 foreach(folder IN LISTS E11_RTL_FOLDERS)
   list(APPEND e11_read_rtl -y ${E11_RTL_DIR}/${folder})
 endforeach()
