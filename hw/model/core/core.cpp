@@ -245,8 +245,8 @@ void Core::Interpreter::storeBytes(uint32_t address, uint64_t value, uint32_t by
     const uint32_t n = std::min(bytes - at, 4u), shift = address & 3;
     const uint32_t part = static_cast<uint32_t>(value >> 8 * at);
     const uint32_t kept = n == 4 ? part : part & ((1u << 8 * n) - 1);
-    retired_->stores.push_back({(address & ~3u) + at, kept << 8 * shift,
-                                static_cast<uint8_t>(((1u << n) - 1) << shift)});
+    retired_->stores.push_back(
+        {(address & ~3u) + at, kept << 8 * shift, static_cast<uint8_t>(((1u << n) - 1) << shift)});
   }
 }
 

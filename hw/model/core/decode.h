@@ -31,7 +31,7 @@ struct Decoded {
   uint16_t offset = 0;
   uint8_t atomicOp = 0;  ///< isa::AtomicOp
   bool returns = false;  ///< an atomic whose old value is wanted
-  uint8_t base = 0;  ///< form M: number of the scalar register that src1 names
+  uint8_t base = 0;      ///< form M: number of the scalar register that src1 names
   uint8_t target = 0, mask = 0;
   bool done = false, end = false, invert = false;
   int32_t branch = 0;  ///< in instructions from the next one

@@ -47,8 +47,9 @@ void Follower::at(unsigned wave, uint32_t pc, uint64_t instruction) {
 }
 
 void Follower::fail(const std::string& what) {
-  std::string message = text("wave %u, pc %#x, %s (%#llx): ", wave_, pc_,
-                             info(instruction_).mnemonic, static_cast<unsigned long long>(instruction_));
+  std::string message =
+      text("wave %u, pc %#x, %s (%#llx): ", wave_, pc_, info(instruction_).mnemonic,
+           static_cast<unsigned long long>(instruction_));
   throw Mismatch(message + what, wave_, pc_, instruction_);
 }
 
@@ -110,7 +111,8 @@ void Follower::compare(unsigned index) {
   for (int i = 0; i < done.scalarCount; ++i) slot.scalars.insert(done.scalar[i]);
   for (const uint32_t r : slot.rows) {
     const Row& rtl = shadowRows_[size_t{index} * kRowsPerSlot + r];
-    for (int l = 0; l < kLanes; ++l) expectSame(text("v%u lane %d", r, l), rtl[l], slot.wave.v[r][l]);
+    for (int l = 0; l < kLanes; ++l)
+      expectSame(text("v%u lane %d", r, l), rtl[l], slot.wave.v[r][l]);
   }
   for (const uint32_t r : slot.scalars)
     expectSame(text("s%u", r), shadowScalars_[size_t{index} * kScalarsPerSlot + r], slot.wave.s[r]);

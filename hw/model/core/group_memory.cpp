@@ -62,7 +62,8 @@ void Core::Interpreter::storeGroup(const Decoded& d, const Places& at) {
   for (int quad = 0; quad < kLanes; quad += 4)
     for (uint32_t c = 0; c <= d.count; ++c)
       for (int i = quad; i < quad + 4; ++i)
-        if (c < at.count[i]) core_.lds_[(at.first[i] + c) % core_.lds_.size()] = vector(d.dst + c)[i];
+        if (c < at.count[i])
+          core_.lds_[(at.first[i] + c) % core_.lds_.size()] = vector(d.dst + c)[i];
 }
 
 void Core::Interpreter::atomicsGroup(const Decoded& d, const Places& at) {

@@ -13,8 +13,8 @@ namespace e11::model {
 struct TypedFormat {
   formats::ChannelType type = formats::ChannelType::kNone;
   uint8_t channels = 0;
-  uint8_t bytes = 0;                      ///< of the element
-  bool plain = true;                      ///< channels of one size of 8, 16 or 32 bits, in order
+  uint8_t bytes = 0;  ///< of the element
+  bool plain = true;  ///< channels of one size of 8, 16 or 32 bits, in order
   std::array<uint8_t, 4> lowestBit{}, bits{};
 
   /// Channels are dwords: nothing is converted.

@@ -40,8 +40,7 @@ Core::Interpreter::Addresses Core::Interpreter::addresses(const Decoded& d) cons
   Addresses at;
   const bool raw = d.op == Op::kLdraw || d.op == Op::kStraw || d.op == Op::kAtmraw;
   const bool typed = d.op == Op::kLdtyped || d.op == Op::kSttyped || d.op == Op::kAtmtyped;
-  const bool structured =
-      d.op == Op::kLdstruct || d.op == Op::kStstruct || d.op == Op::kAtmstruct;
+  const bool structured = d.op == Op::kLdstruct || d.op == Op::kStstruct || d.op == Op::kAtmstruct;
   const bool scratch = isScratch(d.op);
   const uint32_t n = isAtomic(d.op) ? 1 : d.count + 1u;
   const uint32_t base = raw || typed || structured ? d.base & ~3u : d.base;
@@ -112,8 +111,8 @@ void Core::Interpreter::loadTyped(const Decoded& d, const Addresses& at) {
     if (at.count[i] && f.channels)
       core_.memory_.read(Client::kVector, start, element.data(), f.loadBytes(d.count + 1u));
     for (uint32_t c = 0; c <= d.count; ++c)
-      rows[c][i] = c < f.channels ? convertChannel(f, c, f.extract(element, c))
-                                  : missingComponent(f, c);
+      rows[c][i] =
+          c < f.channels ? convertChannel(f, c, f.extract(element, c)) : missingComponent(f, c);
   }
   for (uint32_t c = 0; c <= d.count; ++c) writeVector(d.dst + c, rows[c], at.lanes);
 }
@@ -139,8 +138,8 @@ void Core::Interpreter::atomics(const Decoded& d, const Addresses& at) {
   using formats::ChannelType;
   const TypedFormat& f = at.format;
   const bool exchange = d.atomicOp == static_cast<uint8_t>(isa::AtomicOp::kXchg);
-  const bool works = d.op != Op::kAtmtyped || (f.wide() && f.channels == 1 &&
-                                               (f.type != ChannelType::kFloat || exchange));
+  const bool works = d.op != Op::kAtmtyped ||
+                     (f.wide() && f.channels == 1 && (f.type != ChannelType::kFloat || exchange));
   Row old{};
   for (int i = 0; i < kLanes; ++i) {
     if (!(at.lanes >> i & 1) || !at.count[i] || !works) continue;

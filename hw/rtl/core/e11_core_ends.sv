@@ -28,6 +28,7 @@ module e11_core_ends
     output logic [WAVE_W-1:0]  fence_wave_o,
     // A wave has ended (phase 3).
     input  logic               end_valid_i,
+    input  logic [WAVE_W-1:0]  end_wave_i,
     input  wave_info_t         end_info_i,
     // Writes sent and acknowledged, modulo 256
     input  logic [7:0]         writes_sent_i,
@@ -119,6 +120,7 @@ module e11_core_ends
       .arrive_group_valid_i(ctl_info_i.stage == STAGE_COMPUTE),
       .arrive_group_i      (ctl_info_i.tag[GROUP_W-1:0]),
       .end_valid_i         (end_valid_i && end_info_i.stage == STAGE_COMPUTE),
+      .end_wave_i,
       .end_group_i         (end_info_i.tag[GROUP_W-1:0]),
       .release_o           (bar_release_o),
       .waiting_o           (bar_waiting_o),

@@ -578,6 +578,7 @@ module e11_core_engine
       .fence_done_o (fence_done),
       .fence_wave_o (fence_wave),
       .end_valid_i  (end_valid),
+      .end_wave_i   (end_wave),
       .end_info_i   (end_info),
       .writes_sent_i(writes_sent),
       .writes_done_i(writes_done),

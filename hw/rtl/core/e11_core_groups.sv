@@ -29,6 +29,7 @@ module e11_core_groups
     input  logic [GROUP_W-1:0] arrive_group_i,
     // A compute wave ends (phase 3).
     input  logic               end_valid_i,
+    input  logic [WAVE_W-1:0]  end_wave_i,
     input  logic [GROUP_W-1:0] end_group_i,
     output logic [WAVES-1:0]   release_o,       // may go on
     output logic [WAVES-1:0]   waiting_o,       // at a barrier
@@ -80,8 +81,13 @@ module e11_core_groups
       end
       now.members = now.members | (WAVES'(1) << start_wave_i);
     end else begin
-      if (arrive_valid_i) now.arrived = old.arrived + 7'd1;
-      else                now.left = old.left - 7'd1;
+      if (arrive_valid_i) begin
+        now.arrived = old.arrived + 7'd1;
+      end else begin
+        // Its slot may soon be another group's.
+        now.left    = old.left - 7'd1;
+        now.members = old.members & ~(WAVES'(1) << end_wave_i);
+      end
       opens = we && now.arrived == now.left;
       if (opens) now.arrived = '0;
     end

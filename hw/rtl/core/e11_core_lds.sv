@@ -76,6 +76,8 @@ module e11_core_lds
   logic [1:0]       sum_quad_q;
   logic             sum_valid_q;
   logic [2:0]       wanted_q;
+  logic [12:0]      base_q;
+  logic [13:0]      size_q;
   place_t [3:0]     places;
 
   for (genvar l = 0; l < 4; l++) begin : g_sum
@@ -91,9 +93,9 @@ module e11_core_lds
       active_q[l] <= instr_i.exec[4*quad_i + l] && (!instr_i.d.store || instr_i.cov[4*quad_i + l]);
     end
 
-    assign room = {17'b0, size_i[15:2]} - {1'b0, sum_q[l][29:0]};
+    assign room = {17'b0, size_q} - {1'b0, sum_q[l][29:0]};
     always_comb begin
-      places[l].dword = {base_i[14:2]} + sum_q[l][A-1:0];
+      places[l].dword = base_q + sum_q[l][A-1:0];
       places[l].count = wanted_q;
       if (room[29:0] < {27'b0, wanted_q}) places[l].count = room[2:0];
       if (room[30] || beyond_q[l] || !active_q[l]) places[l].count = '0;
@@ -106,6 +108,8 @@ module e11_core_lds
   end
   always_ff @(posedge clk_i) begin
     sum_quad_q <= quad_i;
+    base_q     <= base_i[14:2];
+    size_q     <= size_i[15:2];
     wanted_q   <= instr_i.d.atomic ? 3'd1 : {1'b0, instr_i.word[M_COUNT_LSB +: M_COUNT_W]} + 3'd1;
   end
 

@@ -55,6 +55,13 @@ constexpr uint64_t formM(isa::Op op, uint32_t data, uint32_t a, uint32_t base, u
          field(coherent, isa::kMCoherent) | field(offset, isa::kMOffset);
 }
 
+/// Form M, atomics. Without `returns` nothing is written.
+constexpr uint64_t formAtomic(isa::Op op, isa::AtomicOp what, uint32_t data, uint32_t a,
+                              uint32_t base, uint32_t c, uint32_t offset, bool returns) {
+  return formM(op, data, a, base, c, what == isa::AtomicOp::kCmpxchg, offset, returns) |
+         field(static_cast<uint64_t>(what), isa::kMOp);
+}
+
 constexpr uint64_t formE(uint32_t data, uint32_t target, uint32_t mask, bool done, bool end) {
   return opcode(isa::Op::kExp) | field(data, isa::kEData) | field(target, isa::kETarget) |
          field(mask, isa::kEMask) | field(done, isa::kEDone) | field(end, isa::kEEnd);

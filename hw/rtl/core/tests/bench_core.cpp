@@ -54,6 +54,23 @@ class Bench {
     };
     fill(true, 128, 2, E11_CFG_WAVES / 4);
     fill(false, 64, 0, E11_CFG_WAVES);
+    fillGroupMemory();
+  }
+
+  void fillGroupMemory() {
+    constexpr uint32_t kStep = 256, kHalf = E11_CFG_LDS_BYTES / 2;  // of a stlds4; of an offset
+    std::vector<uint64_t> code = {formR(Op::kShl, v(0), isa::kSrcLane, k(4)),
+                                  formL(Op::kMov, s(8), 0, kHalf)};
+    for (uint32_t at = 0; at < E11_CFG_LDS_BYTES; at += kStep)
+      code.push_back(
+          formM(Op::kStlds, 1 + at / kStep % 16, v(0), 0, at < kHalf ? k(0) : s(8), 3, at % kHalf));
+    code.push_back(formC(Op::kEnd));
+    model::Launch l;
+    l.code = addProgram(code);
+    l.exec = l.cov = 0xffff;
+    l.ldsSize = E11_CFG_LDS_BYTES;
+    lockstep.launchGroup({l});
+    lockstep.run();
   }
 
   uint32_t addProgram(const std::vector<uint64_t>& code) {
@@ -65,12 +82,31 @@ class Bench {
   }
 
   void launch(uint32_t code, bool pixel, uint32_t size) {
-    model::Launch l;
+    model::Launch l = makeLaunch(code, size, makeTable());
     l.stage = pixel ? model::Stage::kPixel : model::Stage::kVertex;
+    lockstep.launch(l);
+  }
+
+  /// Waves with one table, so with the same memory.
+  void launchGroup(uint32_t code, uint32_t size, unsigned waves) {
+    std::vector<model::Launch> group;
+    const uint32_t table = makeTable();
+    const auto bytes = static_cast<uint16_t>(16 * (random_() % (random_() % 8 ? 128 : 2049)));
+    for (unsigned i = 0; i < waves; ++i) {
+      model::Launch l = makeLaunch(code, size, table);
+      l.slot = 0;
+      l.ldsSize = bytes;
+      group.push_back(l);
+    }
+    lockstep.launchGroup(group);
+  }
+
+  model::Launch makeLaunch(uint32_t code, uint32_t size, uint32_t table) {
+    model::Launch l;
     l.slot = random_() % 2;
     l.size = static_cast<uint8_t>(size);
     l.code = code;
-    l.s0 = makeTable();
+    l.s0 = table;
     l.s1 = static_cast<uint32_t>(random_());
     l.s2 = static_cast<uint32_t>(random_());
     l.exec = random_() % 2 ? 0xffff : static_cast<uint16_t>(random_());
@@ -79,7 +115,7 @@ class Bench {
     for (model::Row& row : l.row)
       for (uint32_t& x : row) x = interestingValue(random_);
     for (uint16_t& c : l.coef) c = random_() % E11_CFG_COEF_WORDS;
-    lockstep.launch(l);
+    return l;
   }
 
   Random& random_;
@@ -98,7 +134,10 @@ class Bench {
     const formats::Format* format;
     do {
       format = &formats::kFormats[below(formats::kFormats.size())];
-    } while (!(format->uses & formats::kVertexBuffer) && below(40));
+    } while (!(format->uses & (formats::kTypedSrv | formats::kTypedUav)) && below(40));
+    std::vector<uint32_t> data(kPrivateBytes / 4);
+    for (uint32_t& x : data) x = interestingValue(random_);
+    lockstep.poke(base, data.data(), kPrivateBytes);
     const uint32_t align = 1u << below(3), stride = align * below(24);
     const uint32_t table[24] = {
         // raw; typed; structured; then the wave's own: raw, structured; an address
@@ -106,7 +145,7 @@ class Bench {
         0,
         below(8) ? 4096 : below(4096),
         0,
-        kReadOnly + 1024 + align * below(16),
+        base + align * below(16),
         info(stride, format->number),
         below(200),
         0,
@@ -141,12 +180,20 @@ void randomRun(uint64_t seed, const Lockstep::Options& options, bool memory, uns
     bench.fillRegisters();
     for (unsigned i = 0; i < waves; i += 4) {
       RandomProgram::Options o;
-      o.pixel = random() % 2;
+      o.compute = memory && random() % 3 == 0;
+      o.pixel = !o.compute && random() % 2;
       o.memory = memory;
       o.traps = random() % 8 == 0;
       o.size = random() % 2 ? 0 : random() % 3;
       const uint32_t code = bench.addProgram(RandomProgram(random, o).make());
-      for (int n = 0; n < 4; ++n) bench.launch(code, o.pixel, o.size);
+      // Thread groups of 1 to 5 waves, now and then as many as a core holds.
+      if (o.compute) {
+        const unsigned most = E11_CFG_WAVES >> o.size;
+        bench.launchGroup(code, o.size, random() % 8 ? 1 + random() % 5 : most);
+        bench.launchGroup(code, o.size, 1 + random() % 5);
+      } else {
+        for (int n = 0; n < 4; ++n) bench.launch(code, o.pixel, o.size);
+      }
     }
     bench.lockstep.run();
   } catch (const std::runtime_error& e) {

@@ -12,7 +12,7 @@ namespace e11::bench {
 namespace {
 
 constexpr unsigned kWaves = E11_CFG_WAVES;
-constexpr int kVector = 2, kPorts = 3;  // 0 instruction, 1 scalar
+constexpr int kVectorPort = 2, kPorts = 3;  // 0 instruction, 1 scalar
 constexpr int kPixelPort = 1, kComputePort = 2, kLaunchPorts = 3;
 
 std::string text(const char* format, ...) {
@@ -231,6 +231,10 @@ void Lockstep::request(int port, Beat beat) {
     return;
   }
   if (!inside) fail("a store beyond memory");
+  if (verbose())
+    std::printf("cycle %llu: write to %#x, bytes %04x, tag %#x\n",
+                static_cast<unsigned long long>(top_.cycle()), address, top_->req_strobe_o[port],
+                beat.tag);
   const bool atomic = top_->req_atomic_o >> port & 1;
   const auto& data = top_->req_data_o[port];
   for (uint32_t i = 0; i < 4; ++i) {
@@ -378,20 +382,24 @@ void Lockstep::sample() {
 }
 
 void Lockstep::ends() {
-  // Of a wave whose slot is free, nothing may be under way.
-  const auto expectAcknowledged = [this](unsigned wave) {
-    for (const Beat& beat : answers_[kVector])
-      if (beat.write && (beat.tag & 63) == wave && !follower_.live(wave))
-        fail("before a store is acknowledged");
+  // Unless another wave has had the slot since, nothing of it may be under way.
+  const auto expectAcknowledged = [this](unsigned wave, model::Stage stage, unsigned tag) {
+    const bool last = slots_[wave].stage == stage && slots_[wave].tag == tag;
+    for (const Beat& beat : answers_[kVectorPort])
+      if (beat.write && (beat.tag & 63) == wave && last && !follower_.live(wave))
+        fail(text("of wave %u before a store is acknowledged, due in cycle %llu", wave,
+                  static_cast<unsigned long long>(beat.due)));
   };
   if (top_->vs_done_valid_o) {
     context_ = "vs_done";
     const unsigned tag = top_->vs_done_tag_o;
-    if (tag >= 8 || !batchBusy_[tag] || starting_[0].count(tag)) fail("of a batch that does not run");
+    if (tag >= 8 || !batchBusy_[tag] || starting_[0].count(tag))
+      fail("of a batch that does not run");
     const unsigned wave = batchWave_[tag];
-    if (follower_.live(wave) && slots_[wave].stage == model::Stage::kVertex && slots_[wave].tag == tag)
+    if (follower_.live(wave) && slots_[wave].stage == model::Stage::kVertex &&
+        slots_[wave].tag == tag)
       fail("before the wave's end");
-    expectAcknowledged(wave);
+    expectAcknowledged(wave, model::Stage::kVertex, tag);
     batchBusy_[tag] = false;
     ++vertexFinished_;
   }
@@ -400,7 +408,8 @@ void Lockstep::ends() {
     Group& group = group_.at(top_->cs_done_tag_o);
     if (!group.busy || ++group.done > group.ended) fail("before the wave's end");
     if (group.done == group.waves) {
-      for (const unsigned wave : group.slots) expectAcknowledged(wave);
+      for (const unsigned wave : group.slots)
+        expectAcknowledged(wave, model::Stage::kCompute, top_->cs_done_tag_o);
       group.busy = false;
       ++groupsFinished_;
     }
@@ -415,18 +424,18 @@ void Lockstep::ends() {
 
 void Lockstep::stuck() {
   context_ = "run";
-  std::string state =
-      text("does not come to an end; %zu + %zu + %zu launches wait, done %llu of %llu, %llu of %llu and "
-           "%llu of %llu, %llu exported, busy %d, %llu instructions",
-           launches_[0].size(), launches_[1].size(), launches_[2].size(),
-           static_cast<unsigned long long>(vertexFinished_),
-           static_cast<unsigned long long>(vertexLaunched_),
-           static_cast<unsigned long long>(pixelFinished_),
-           static_cast<unsigned long long>(pixelLaunched_),
-           static_cast<unsigned long long>(groupsFinished_),
-           static_cast<unsigned long long>(groupsLaunched_),
-           static_cast<unsigned long long>(exportWave_), top_->busy_o,
-           static_cast<unsigned long long>(issued()));
+  std::string state = text(
+      "does not come to an end; %zu + %zu + %zu launches wait, done %llu of %llu, %llu of %llu and "
+      "%llu of %llu, %llu exported, busy %d, %llu instructions",
+      launches_[0].size(), launches_[1].size(), launches_[2].size(),
+      static_cast<unsigned long long>(vertexFinished_),
+      static_cast<unsigned long long>(vertexLaunched_),
+      static_cast<unsigned long long>(pixelFinished_),
+      static_cast<unsigned long long>(pixelLaunched_),
+      static_cast<unsigned long long>(groupsFinished_),
+      static_cast<unsigned long long>(groupsLaunched_),
+      static_cast<unsigned long long>(exportWave_), top_->busy_o,
+      static_cast<unsigned long long>(issued()));
   for (unsigned w = 0; w < kWaves; ++w)
     if (follower_.live(w)) state += text("; wave %u at %#x", w, follower_.wave(w).pc);
   fail(state);

@@ -87,7 +87,7 @@ class Lockstep {
   };
   struct Group {
     bool busy = false;
-    uint32_t base = 0, size = 0;        ///< thread-group memory
+    uint32_t base = 0, size = 0;  ///< thread-group memory
     unsigned waves = 0, started = 0, ended = 0, done = 0;
     std::vector<unsigned> slots;
     std::deque<model::Launch> starting;

@@ -130,7 +130,7 @@ void RandomProgram::control() {
     case 3:
       return emit(formC(Op::kNop));
     case 4:
-      return emit(formC(Op::kBar));
+      return emit(formC(below(3) ? Op::kBar : Op::kFence));
     default:
       // Few lanes at a time, or waves would not live long.
       if (options_.pixel && below(3) == 0) {
@@ -145,24 +145,22 @@ void RandomProgram::control() {
 void RandomProgram::vectorMemory() {
   static const Op kOps[] = {Op::kLdraw, Op::kLdtyped,  Op::kLdstruct, Op::kLdglb,
                             Op::kStraw, Op::kStstruct, Op::kStglb,    Op::kLdscr,
-                            Op::kStscr, Op::kLdraw,    Op::kLdtyped,  Op::kLdtyped};
+                            Op::kStscr, Op::kSttyped,  Op::kLdtyped,  Op::kSttyped};
   const Op op = kOps[below(sizeof kOps / sizeof *kOps)];
   const uint32_t count = below(4), data = anyVector();
   const uint32_t offset = below(2) ? 0 : below(4) ? 4 * below(16) : below(1 << 14);
-  // An index or offset that is mostly inside: few bits of something, per lane or alike.
-  uint32_t index = anyVector();
-  const uint32_t bits = op == Op::kLdscr || op == Op::kStscr ? 0x3f : below(2) ? 0xff : 0x3ff;
-  emit(formL(Op::kAnd, index, anyVector(), bits));
-  if (below(3) == 0) emit(formR(Op::kIadd, index, index, isa::kSrcLane));
-  if (below(2)) emit(formR(Op::kShl, index, index, k(below(3))));
-  if (below(8) == 0) index = vectorSource();
-  const uint32_t second = below(3) ? k(0) : below(6) ? k(below(64)) : vectorSource();
+  const bool scratch = op == Op::kLdscr || op == Op::kStscr;
+  const uint32_t place = index(scratch ? 0x3f : below(2) ? 0xff : 0x3ff);
+  // Of typed accesses only the index is checked: they stay near.
+  const bool wild = op != Op::kSttyped && below(6) == 0;
+  const uint32_t second = below(3) ? k(0) : wild ? vectorSource() : k(below(64));
   uint32_t base = 0;
   switch (op) {
     case Op::kLdraw:
       base = below(2) ? Table::kRaw : Table::kPrivateRaw;
       break;
     case Op::kLdtyped:
+    case Op::kSttyped:
       base = Table::kTyped;
       break;
     case Op::kLdstruct:
@@ -185,7 +183,36 @@ void RandomProgram::vectorMemory() {
     default:
       break;
   }
-  emit(formM(op, data, index, base, second, count, offset, below(8) == 0));
+  emit(formM(op, data, place, base, second, count, offset, below(8) == 0));
+}
+
+/// An index or offset that is mostly inside: few bits of something, per lane or alike.
+uint32_t RandomProgram::index(uint32_t mask) {
+  const uint32_t place = anyVector();
+  emit(formL(Op::kAnd, place, anyVector(), mask));
+  if (below(3) == 0) emit(formR(Op::kIadd, place, place, isa::kSrcLane));
+  if (below(2)) emit(formR(Op::kShl, place, place, k(below(3))));
+  return below(8) ? place : vectorSource();
+}
+
+void RandomProgram::atomic() {
+  static const Op kOps[] = {Op::kAtmraw, Op::kAtmstruct, Op::kAtmtyped, Op::kAtmlds};
+  static const uint32_t kBases[] = {Table::kPrivateRaw, Table::kPrivateStruct, Table::kTyped, 0};
+  const unsigned n = below(options_.compute ? 4 : 3);
+  const uint32_t place = below(4) ? index(below(2) ? 0x3c : 0x3ff) : k(4 * below(16));
+  emit(formAtomic(kOps[n], static_cast<isa::AtomicOp>(below(10)), anyVector(), place, kBases[n],
+                  below(3) ? k(0) : k(below(64)), below(2) ? 0 : 4 * below(64), below(3)));
+}
+
+void RandomProgram::groupMemory() {
+  const Op op = below(2) ? Op::kLdlds : Op::kStlds;
+  uint32_t place = index(below(2) ? 0xff : 0x7ff);
+  if (below(3) == 0) {  // no conflict, or all lanes alike
+    place = anyVector();
+    emit(formR(Op::kShl, place, below(4) ? uint32_t{isa::kSrcLane} : k(below(8)), k(2)));
+  }
+  emit(formM(op, anyVector(), place, 0, below(3) ? k(0) : vectorSource(), below(4),
+             below(2) ? 0 : below(1024)));
 }
 
 void RandomProgram::scalarMemory() {
@@ -212,6 +239,8 @@ void RandomProgram::scalarMemory() {
 
 void RandomProgram::memory() {
   if (below(3) == 0) return scalarMemory();
+  if (below(5) == 0) return atomic();
+  if (below(options_.compute ? 3 : 40) == 0) return groupMemory();
   vectorMemory();
 }
 
@@ -315,8 +344,8 @@ void RandomProgram::epilogue() {
   if (options_.traps && below(3) == 0) {
     static const uint64_t kBad[] = {
         static_cast<uint64_t>(Op::kTrap),
-        0x16,  // no such opcode
-        static_cast<uint64_t>(Op::kSttyped),
+        0x16,                                         // no such opcode
+        0xd3,                                         // texture unit: not there
         kLiteral | static_cast<uint64_t>(Op::kFrcp),  // no literal form
         formR(Op::kDdxc, s(46), v(0)),                // vector only
     };

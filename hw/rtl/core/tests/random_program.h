@@ -12,7 +12,8 @@
 
 namespace e11::bench {
 
-/// What a wave finds at the address in s0: what random programs load first.
+/// What a wave finds at the address in s0: what random programs load first. The typed buffer is
+/// the wave's (or its group's) own, too.
 struct Table {
   static constexpr uint32_t kRaw = 4, kTyped = 8, kStruct = 12, kPrivateRaw = 16;
   static constexpr uint32_t kPrivateStruct = 20, kPrivateBase = 24;  // scalar registers
@@ -23,6 +24,7 @@ class RandomProgram {
  public:
   struct Options {
     bool pixel = false;
+    bool compute = false;  ///< with barriers, fences and thread-group memory
     bool memory = true;
     bool traps = false;
     uint32_t size = 0;     ///< register size class
@@ -47,6 +49,9 @@ class RandomProgram {
   void control();
   void memory();
   void vectorMemory();
+  void atomic();
+  void groupMemory();
+  uint32_t index(uint32_t mask);
   void scalarMemory();
   void ifElse(unsigned depth);
   void uniformLoop(unsigned depth);

@@ -88,10 +88,10 @@ struct Retired {
   uint8_t scalarCount = 0;
   std::array<uint8_t, 8> scalar{};
   struct Store {
-    uint32_t address;        ///< 4-byte aligned
-    uint32_t value;          ///< of the dword after the store; bytes that are not stored count as 0
-    uint8_t strobes = 0xf;   ///< bytes stored
-    bool atomic = false;     ///< value: what the operation left
+    uint32_t address;       ///< 4-byte aligned
+    uint32_t value;         ///< of the dword after the store; bytes that are not stored count as 0
+    uint8_t strobes = 0xf;  ///< bytes stored
+    bool atomic = false;    ///< value: what the operation left
   };
   std::vector<Store> stores;  ///< to memory (not thread-group memory), in order
 };
@@ -171,7 +171,7 @@ class Core {
   std::vector<uint32_t> lds_;
   CoreCounters counters_;
   std::unique_ptr<Code> code_;
-  std::unique_ptr<Wave> wave_;   ///< of run()
+  std::unique_ptr<Wave> wave_;    ///< of run()
   std::vector<Wave> groupWaves_;  ///< of runGroup()
 };
 

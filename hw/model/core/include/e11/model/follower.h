@@ -12,9 +12,9 @@
 
 #include "e11/model/core.h"
 
-/// Lock step: the model's core follows the trace of the RTL's (trace_t in e11_core_pkg.sv). Whatever
-/// the RTL does, the model executes the same wave's next instruction, and every register written,
-/// every store, mask and program counter is compared; tolerance 0.
+/// Lock step: the model's core follows the trace of the RTL's (trace_t in e11_core_pkg.sv).
+/// Whatever the RTL does, the model executes the same wave's next instruction, and every register
+/// written, every store, mask and program counter is compared; tolerance 0.
 namespace e11::model {
 
 /// The first difference. what() has it all in words.
