@@ -27,13 +27,14 @@ struct Operands {
 const std::vector<uint32_t>& edges() {
   static const std::vector<uint32_t> values = [] {
     std::vector<uint32_t> v;
-    for (uint32_t m : {0x00000000u, 0x00000001u, 0x00400000u, 0x007fffffu, 0x00800000u, 0x00800001u, 0x00ffffffu,
-                       0x33800000u, 0x33000000u, 0x3e800000u, 0x3effffffu, 0x3f000000u, 0x3f000001u, 0x3f7fffffu,
-                       0x3f800000u, 0x3f800001u, 0x3fc00000u, 0x40200000u, 0x40490fdbu, 0x4b000001u, 0x4b7fffffu,
-                       0x4effffffu, 0x4f000000u, 0x4f7fffffu, 0x4f800000u, 0x477fe000u, 0x47800000u, 0x38800000u,
-                       0x387fffffu, 0x337fffffu, 0x7f7fffffu, 0x7f800000u, 0x7f800001u, 0x7fc00000u, 0x7fffffffu,
-                       0x42fc0000u, 0x43000000u, 0x00000020u, 0x0000001fu, 0x00003c01u, 0x000003ffu, 0x00007c00u,
-                       0x00007c01u}) {
+    for (uint32_t m :
+         {0x00000000u, 0x00000001u, 0x00400000u, 0x007fffffu, 0x00800000u, 0x00800001u, 0x00ffffffu,
+          0x33800000u, 0x33000000u, 0x3e800000u, 0x3effffffu, 0x3f000000u, 0x3f000001u, 0x3f7fffffu,
+          0x3f800000u, 0x3f800001u, 0x3fc00000u, 0x40200000u, 0x40490fdbu, 0x4b000001u, 0x4b7fffffu,
+          0x4effffffu, 0x4f000000u, 0x4f7fffffu, 0x4f800000u, 0x477fe000u, 0x47800000u, 0x38800000u,
+          0x387fffffu, 0x337fffffu, 0x7f7fffffu, 0x7f800000u, 0x7f800001u, 0x7fc00000u, 0x7fffffffu,
+          0x42fc0000u, 0x43000000u, 0x00000020u, 0x0000001fu, 0x00003c01u, 0x000003ffu, 0x00007c00u,
+          0x00007c01u}) {
       v.push_back(m);
       v.push_back(m | 0x80000000u);
     }
@@ -51,19 +52,27 @@ uint32_t word() {
 uint32_t randomWord() {
   const uint32_t bits = word();
   switch (word() % 4) {
-    case 0: return bits;
-    case 1: return (bits & 0x807fffffu) | (100 + word() % 56) << 23;
-    case 2: return (bits & 0x80000000u) | (120 + word() % 12) << 23 | (word() % 8);
-    default: return (bits & 0x87ffffffu) | 0x38000000u;
+    case 0:
+      return bits;
+    case 1:
+      return (bits & 0x807fffffu) | (100 + word() % 56) << 23;
+    case 2:
+      return (bits & 0x80000000u) | (120 + word() % 12) << 23 | (word() % 8);
+    default:
+      return (bits & 0x87ffffffu) | 0x38000000u;
   }
 }
 
-std::vector<Operands> stimuli(const std::vector<Op>& ops, int operands, int random) {
+/// `edge`: also all pairs of edge values.
+std::vector<Operands> stimuli(const std::vector<Op>& ops, int operands, int random, bool edge) {
   std::vector<Operands> all;
   for (Op op : ops) {
     for (uint32_t a : edges()) {
-      if (operands < 2) all.push_back({op, a, 0, 0});
-      else for (uint32_t b : edges()) all.push_back({op, a, b, a ^ (b << 1)});
+      if (!edge) break;
+      if (operands < 2)
+        all.push_back({op, a, 0, 0});
+      else
+        for (uint32_t b : edges()) all.push_back({op, a, b, a ^ (b << 1)});
     }
     for (int i = 0; i < random; ++i) all.push_back({op, randomWord(), randomWord(), randomWord()});
     for (int i = 0; i < random / 4; ++i) all.push_back({op, word(), word() & 0x3f, word()});
@@ -73,7 +82,8 @@ std::vector<Operands> stimuli(const std::vector<Op>& ops, int operands, int rand
 
 /// Streams all stimuli through a unit of the given latency and compares.
 template <class Unit, class Drive, class Expect>
-void run(const char* name, int latency, const std::vector<Operands>& all, Drive drive, Expect expect) {
+void run(const char* name, int latency, const std::vector<Operands>& all, Drive drive,
+         Expect expect) {
   Unit unit;
   std::deque<Operands> pipe;
   size_t next = 0, compared = 0;
@@ -85,16 +95,18 @@ void run(const char* name, int latency, const std::vector<Operands>& all, Drive 
     unit.clk_i = 1;
     unit.eval();
     if (!unit.en_i) continue;
-    if (next < all.size()) pipe.push_back(all[next++]);
-    else pipe.push_back({});
+    if (next < all.size())
+      pipe.push_back(all[next++]);
+    else
+      pipe.push_back({});
     if (pipe.size() < static_cast<size_t>(latency)) continue;
     const Operands o = pipe.front();
     pipe.pop_front();
     const uint32_t want = expect(o), got = unit.y_o;
     ++compared;
     if (want != got) {
-      INFO(name << " op " << int(o.op) << std::hex << " a " << o.a << " b " << o.b << " c " << o.c << " model " << want
-                << " RTL " << got);
+      INFO(name << " op " << int(o.op) << std::hex << " a " << o.a << " b " << o.b << " c " << o.c
+                << " model " << want << " RTL " << got);
       FAIL();
     }
   }
@@ -113,23 +125,35 @@ std::vector<Op> unitOps(e11::isa::Unit unit, const std::vector<Op>& without = {}
   return ops;
 }
 
-int randomCount() {
+/// Random operands of a unit: E11_FP_RANDOM from the environment, in rounds of so many.
+constexpr int kRound = 100000;
+
+int rounds() {
   const char* text = std::getenv("E11_FP_RANDOM");
-  return text ? std::atoi(text) : 20000;
+  return text ? (std::atoi(text) + kRound - 1) / kRound : 2;
+}
+
+/// Runs a unit over edges and random operands of its operations.
+template <class Unit, class Drive, class Expect>
+void runRounds(const char* name, int latency, const std::vector<Op>& ops, Drive drive,
+               Expect expect) {
+  const int each = kRound / static_cast<int>(ops.size()) + 1;
+  for (int i = 0; i < rounds(); ++i)
+    run<Unit>(name, latency, stimuli(ops, 2, each, i == 0), drive, expect);
 }
 
 }  // namespace
 
 TEST_CASE("e11_fp_mul equals the model bit for bit") {
-  run<V_fp_mul>("mul", 3, stimuli({Op::kFmul}, 2, randomCount() * 10),
-                   [](auto& u, const Operands& o) { u.a_i = o.a, u.b_i = o.b; },
-                   [](const Operands& o) { return fp::mul(o.a, o.b); });
+  runRounds<V_fp_mul>(
+      "mul", 3, {Op::kFmul}, [](auto& u, const Operands& o) { u.a_i = o.a, u.b_i = o.b; },
+      [](const Operands& o) { return fp::mul(o.a, o.b); });
 }
 
 TEST_CASE("e11_fp_add equals the model bit for bit") {
-  run<V_fp_add>("add", 4, stimuli({Op::kFadd}, 2, randomCount() * 10),
-                   [](auto& u, const Operands& o) { u.a_i = o.a, u.b_i = o.b; },
-                   [](const Operands& o) { return fp::add(o.a, o.b); });
+  runRounds<V_fp_add>(
+      "add", 4, {Op::kFadd}, [](auto& u, const Operands& o) { u.a_i = o.a, u.b_i = o.b; },
+      [](const Operands& o) { return fp::add(o.a, o.b); });
 }
 
 TEST_CASE("e11_fp_from_int of 52 bits equals the model bit for bit") {
@@ -137,28 +161,35 @@ TEST_CASE("e11_fp_from_int of 52 bits equals the model bit for bit") {
     const uint64_t bits = static_cast<uint64_t>(o.a) << 20 ^ o.b;
     return static_cast<int64_t>(bits << 12) >> (12 + o.c % 48);
   };
-  run<V_fp_from_int>("from_int", 3, stimuli({Op::kItof}, 2, randomCount()),
-                        [&](auto& u, const Operands& o) { u.a_i = static_cast<uint64_t>(wide(o)) & ((1ull << 52) - 1); },
-                        [&](const Operands& o) { return fp::fromInt(wide(o)); });
+  runRounds<V_fp_from_int>(
+      "from_int", 3, {Op::kItof},
+      [&](auto& u, const Operands& o) {
+        u.a_i = static_cast<uint64_t>(wide(o)) & ((1ull << 52) - 1);
+      },
+      [&](const Operands& o) { return fp::fromInt(wide(o)); });
 }
 
 TEST_CASE("e11_fp_alu equals the model bit for bit") {
   const auto ops = unitOps(e11::isa::Unit::kFp, {Op::kFadd, Op::kFmul, Op::kFmad});
-  run<V_fp_alu>("alu", 3, stimuli(ops, 2, randomCount()),
-                   [](auto& u, const Operands& o) { u.op_i = int(o.op), u.a_i = o.a, u.b_i = o.b; },
-                   [](const Operands& o) {
-                     return o.op == Op::kFfrc ? fp::roundIntegral(o.a, fp::Rounding::kDown) : fp::alu(o.op, o.a, o.b);
-                   });
+  runRounds<V_fp_alu>(
+      "alu", 3, ops,
+      [](auto& u, const Operands& o) { u.op_i = int(o.op), u.a_i = o.a, u.b_i = o.b; },
+      [](const Operands& o) {
+        return o.op == Op::kFfrc ? fp::roundIntegral(o.a, fp::Rounding::kDown)
+                                 : fp::alu(o.op, o.a, o.b);
+      });
 }
 
 TEST_CASE("e11_int_alu equals the model bit for bit") {
-  run<V_int_alu>("int", 3, stimuli(unitOps(e11::isa::Unit::kInt), 2, randomCount()),
-                    [](auto& u, const Operands& o) { u.op_i = int(o.op), u.a_i = o.a, u.b_i = o.b, u.c_i = o.c; },
-                    [](const Operands& o) { return fp::integer(o.op, o.a, o.b, o.c); });
+  runRounds<V_int_alu>(
+      "int", 3, unitOps(e11::isa::Unit::kInt),
+      [](auto& u, const Operands& o) { u.op_i = int(o.op), u.a_i = o.a, u.b_i = o.b, u.c_i = o.c; },
+      [](const Operands& o) { return fp::integer(o.op, o.a, o.b, o.c); });
 }
 
 TEST_CASE("e11_fp_table equals the model bit for bit") {
-  run<V_fp_table>("table", 8, stimuli(unitOps(e11::isa::Unit::kTab), 2, randomCount()),
-                     [](auto& u, const Operands& o) { u.op_i = int(fp::tableOp(o.op)), u.a_i = o.a, u.b_i = o.b; },
-                     [](const Operands& o) { return fp::table(fp::tableOp(o.op), o.a, o.b); });
+  runRounds<V_fp_table>(
+      "table", 8, unitOps(e11::isa::Unit::kTab),
+      [](auto& u, const Operands& o) { u.op_i = int(fp::tableOp(o.op)), u.a_i = o.a, u.b_i = o.b; },
+      [](const Operands& o) { return fp::table(fp::tableOp(o.op), o.a, o.b); });
 }
