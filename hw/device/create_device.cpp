@@ -16,14 +16,14 @@ std::unique_ptr<Device> createDevice(const DeviceOptions& options, std::string* 
     if (!options.waveFile.empty()) return fail("the model records no waveform: use the rtl device");
     return model::makeGpu(options);
   }
-  if (options.kind == "rtl") {
+  if (options.kind == "rtl" || options.kind == "lockstep") {
 #ifdef ELEVEN_HAVE_RTL
     return makeRtlDevice(options, error);
 #else
     return fail("the rtl device is not built in: configure with ELEVEN_RTL=ON (needs Verilator)");
 #endif
   }
-  return fail("unknown device \"" + options.kind + "\": use model or rtl");
+  return fail("unknown device \"" + options.kind + "\": use model, rtl or lockstep");
 }
 
 }  // namespace e11

@@ -9,6 +9,7 @@ module e11_gpu
   import e11_core_pkg::core_events_t;
   import e11_core_pkg::trace_t;
   import e11_memory_pkg::CLIENTS;
+  import e11_memory_pkg::NAMED;
   import e11_memory_pkg::PA_W;
   import e11_memory_pkg::fault_t;
 (
@@ -118,6 +119,10 @@ module e11_gpu
   logic [PSSEQ_W-1:0] pixel_done_tag;
   trace_t       trace;
 
+  logic         [CFG_CORES-1:0] core_busy_each, core_cache_busy_each, trap_each;
+  core_events_t [CFG_CORES-1:0] core_events;
+  trace_t       [CFG_CORES-1:0] core_trace;
+
   // Counter events.
   logic         count_draw, count_geometry_draw, count_batch, count_primitive_in;
   logic         count_primitive_out, count_quad, count_pixel_wave, count_raster_stall;
@@ -125,7 +130,6 @@ module e11_gpu
   logic [2:0]   count_covered;
   logic [3:0]   count_written;
   logic [4:0]   count_vertices;
-  core_events_t core_events;
   logic [31:0][4:0] count;
   logic [4:0]   counter_select;
   logic [63:0]  counter_value;
@@ -145,19 +149,24 @@ module e11_gpu
   always_comb begin
     count                              = '0;
     count[COUNTERS_CYCLES]             = 5'd1;
-    count[COUNTERS_ISSUED]             = 5'(core_events.issued);
-    count[COUNTERS_ISSUED_VECTOR]      = 5'(core_events.issued_vector);
-    count[COUNTERS_ISSUED_SCALAR]      = 5'(core_events.issued_scalar);
-    count[COUNTERS_ISSUED_MEMORY]      = 5'(core_events.issued_memory);
-    count[COUNTERS_ISSUED_CONTROL]     = 5'(core_events.issued_control);
-    count[COUNTERS_SLOTS_NO_WAVE]      = 5'(core_events.slots_no_wave);
-    count[COUNTERS_SLOTS_WAIT_MEMORY]  = 5'(core_events.slots_wait_memory);
-    count[COUNTERS_SLOTS_WAIT_OTHER]   = 5'(core_events.slots_wait_other);
-    count[COUNTERS_WAVES_VERTEX]       = 5'(core_events.waves_vertex);
-    count[COUNTERS_WAVES_PIXEL]        = 5'(core_events.waves_pixel);
-    count[COUNTERS_WAVES_COMPUTE]      = 5'(core_events.waves_compute);
-    count[COUNTERS_SLOTS_WAIT_BARRIER] = 5'(core_events.slots_wait_barrier);
-    count[COUNTERS_LDS_CONFLICT]       = 5'(core_events.lds_conflict);
+    for (int unsigned c = 0; c < CFG_CORES; c++) begin
+      count[COUNTERS_ISSUED]             += 5'(core_events[c].issued);
+      count[COUNTERS_ISSUED_VECTOR]      += 5'(core_events[c].issued_vector);
+      count[COUNTERS_ISSUED_SCALAR]      += 5'(core_events[c].issued_scalar);
+      count[COUNTERS_ISSUED_MEMORY]      += 5'(core_events[c].issued_memory);
+      count[COUNTERS_ISSUED_CONTROL]     += 5'(core_events[c].issued_control);
+      count[COUNTERS_SLOTS_NO_WAVE]      += 5'(core_events[c].slots_no_wave);
+      count[COUNTERS_SLOTS_WAIT_MEMORY]  += 5'(core_events[c].slots_wait_memory);
+      count[COUNTERS_SLOTS_WAIT_OTHER]   += 5'(core_events[c].slots_wait_other);
+      count[COUNTERS_WAVES_VERTEX]       += 5'(core_events[c].waves_vertex);
+      count[COUNTERS_WAVES_PIXEL]        += 5'(core_events[c].waves_pixel);
+      count[COUNTERS_WAVES_COMPUTE]      += 5'(core_events[c].waves_compute);
+      count[COUNTERS_SLOTS_WAIT_BARRIER] += 5'(core_events[c].slots_wait_barrier);
+      count[COUNTERS_LDS_CONFLICT]       += 5'(core_events[c].lds_conflict);
+      count[COUNTERS_ICACHE_MISS]        += 5'(core_events[c].icache_miss);
+      count[COUNTERS_SCACHE_MISS]        += 5'(core_events[c].scache_miss);
+      count[COUNTERS_VCACHE_MISS]        += 5'(core_events[c].vcache_miss);
+    end
     count[COUNTERS_VERTICES]           = count_batch ? count_vertices : 5'd0;
     count[COUNTERS_PRIMITIVES_IN]      = 5'(count_primitive_in);
     count[COUNTERS_PRIMITIVES_OUT]     = 5'(count_primitive_out);
@@ -165,16 +174,13 @@ module e11_gpu
     count[COUNTERS_PIXELS_COVERED]     = 5'(count_covered);
     count[COUNTERS_PIXELS_WRITTEN]     = 5'(count_written);
     count[COUNTERS_DRAWS]              = 5'(count_draw);
-    count[COUNTERS_ICACHE_MISS]        = 5'(core_events.icache_miss);
-    count[COUNTERS_SCACHE_MISS]        = 5'(core_events.scache_miss);
-    count[COUNTERS_VCACHE_MISS]        = 5'(core_events.vcache_miss);
     count[COUNTERS_ZCACHE_MISS]        = 5'(count_zmiss);
     count[COUNTERS_CCACHE_MISS]        = 5'(count_cmiss);
     count[COUNTERS_MEM_READS]          = 5'(count_read);
     count[COUNTERS_MEM_WRITES]         = 5'(count_write);
     count[COUNTERS_GROUPS]             = 5'(count_group);
     count[COUNTERS_ATOMICS]            = 5'(count_atomic);
-    count[COUNTERS_OUTPUT_STALL]       = 5'(core_events.output_stall || count_output_stall);
+    count[COUNTERS_OUTPUT_STALL]       = 5'(core_events[0].output_stall || count_output_stall);
     count[COUNTERS_RASTER_STALL]       = 5'(count_raster_stall);
   end
 
@@ -375,6 +381,8 @@ module e11_gpu
       .cnt_stall_o       (count_raster_stall)
   );
 
+  // ------------------------------------------------------------------------ cores
+  // Draws use core 0; thread groups are spread over all.
   e11_core u_core (
       .clk_i,
       .rst_ni            (rst_unit_n),
@@ -429,13 +437,104 @@ module e11_gpu
       .vmem_rsp_ready_o  (unit_rsp_ready[MEM_CLIENTS_VECTOR]),
       .vmem_rsp_i        (rsp),
       .cache_invalidate_i(cache_control[CACHE_BITS_INVALIDATE_VECTOR:CACHE_BITS_INVALIDATE_INSTRUCTION]),
-      .cache_busy_o      (core_cache_busy),
-      .trap_valid_o      (trap_valid),
+      .cache_busy_o      (core_cache_busy_each[0]),
+      .trap_valid_o      (trap_each[0]),
       .trap_pc_o         (trap_pc),
-      .busy_o            (core_busy),
-      .events_o          (core_events),
-      .trace_o           (trace)
+      .busy_o            (core_busy_each[0]),
+      .events_o          (core_events[0]),
+      .trace_o           (core_trace[0])
   );
+
+  assign core_busy       = |core_busy_each;
+  assign core_cache_busy = |core_cache_busy_each;
+  assign trap_valid      = |trap_each;
+  assign trace           = core_trace[0];
+
+  for (genvar c = 1; c < CFG_CORES; c++) begin : g_core
+    localparam int unsigned Port = NAMED + 3 * (c - 1);   // its memory clients
+    logic      state_valid;
+    state_wr_t state;
+    logic      unused;
+
+    e11_core_state #(.CORE(c)) u_state (
+        .clk_i,
+        .valid_i(state_wr_valid),
+        .state_i(state_wr),
+        .valid_o(state_valid),
+        .state_o(state)
+    );
+
+    // Only compute waves come here.
+    logic               vs_ready, vs_row_taken, ps_ready, ps_row_taken, vs_done, ps_done, exp_valid;
+    logic [PSSEQ_W-1:0] vs_tag, ps_tag;
+    export_t            exp_none;
+    logic [31:0]        pc;
+
+    e11_core u_core (
+        .clk_i,
+        .rst_ni            (rst_unit_n),
+        .asid_i            (asid),
+        .vs_launch_valid_i (1'b0),
+        .vs_launch_ready_o (vs_ready),
+        .vs_launch_i       ('0),
+        .vs_row_valid_i    (1'b0),
+        .vs_row_ready_o    (vs_row_taken),
+        .vs_row_i          ('0),
+        .ps_launch_valid_i (1'b0),
+        .ps_launch_ready_o (ps_ready),
+        .ps_launch_i       ('0),
+        .ps_row_valid_i    (1'b0),
+        .ps_row_ready_o    (ps_row_taken),
+        .ps_row_i          ('0),
+        .cs_launch_valid_i (cs_launch_valid[c]),
+        .cs_launch_ready_o (cs_launch_ready[c]),
+        .cs_launch_i       (cs_launch),
+        .cs_row_valid_i    (cs_row_valid[c]),
+        .cs_row_ready_o    (cs_row_ready[c]),
+        .cs_row_i          (cs_row),
+        .vs_done_valid_o   (vs_done),
+        .vs_done_tag_o     (vs_tag),
+        .pixel_done_valid_o(ps_done),
+        .pixel_done_tag_o  (ps_tag),
+        .cs_done_valid_o   (cs_done_valid[c]),
+        .cs_done_tag_o     (cs_done_tag[c]),
+        .export_valid_o    (exp_valid),
+        .export_ready_i    (1'b1),
+        .export_o          (exp_none),
+        .state_wr_valid_i  (state_valid),
+        .state_wr_i        (state),
+        .coef_wr_valid_i   (1'b0),
+        .coef_wr_i         ('0),
+        .imem_req_valid_o  (req_valid[Port]),
+        .imem_req_ready_i  (req_ready[Port]),
+        .imem_req_o        (req[Port]),
+        .imem_rsp_valid_i  (rsp_valid[Port]),
+        .imem_rsp_ready_o  (unit_rsp_ready[Port]),
+        .imem_rsp_i        (rsp),
+        .smem_req_valid_o  (req_valid[Port+1]),
+        .smem_req_ready_i  (req_ready[Port+1]),
+        .smem_req_o        (req[Port+1]),
+        .smem_rsp_valid_i  (rsp_valid[Port+1]),
+        .smem_rsp_ready_o  (unit_rsp_ready[Port+1]),
+        .smem_rsp_i        (rsp),
+        .vmem_req_valid_o  (req_valid[Port+2]),
+        .vmem_req_ready_i  (req_ready[Port+2]),
+        .vmem_req_o        (req[Port+2]),
+        .vmem_rsp_valid_i  (rsp_valid[Port+2]),
+        .vmem_rsp_ready_o  (unit_rsp_ready[Port+2]),
+        .vmem_rsp_i        (rsp),
+        .cache_invalidate_i(cache_control[CACHE_BITS_INVALIDATE_VECTOR:CACHE_BITS_INVALIDATE_INSTRUCTION]),
+        .cache_busy_o      (core_cache_busy_each[c]),
+        .trap_valid_o      (trap_each[c]),
+        .trap_pc_o         (pc),
+        .busy_o            (core_busy_each[c]),
+        .events_o          (core_events[c]),
+        .trace_o           (core_trace[c])
+    );
+
+    assign unused = ^{vs_ready, vs_row_taken, ps_ready, ps_row_taken, vs_done, vs_tag, ps_done, ps_tag,
+                      exp_valid, exp_none, pc, core_trace[c]};
+  end
 
   e11_output u_output (
       .clk_i,

@@ -16,6 +16,9 @@
 #if VM_TRACE_FST
 #include <verilated_fst_c.h>
 #endif
+#ifdef ELEVEN_LOCKSTEP
+#include "lockstep.h"
+#endif
 
 namespace e11 {
 
@@ -35,7 +38,7 @@ class RtlDevice : public Device {
   explicit RtlDevice(const DeviceOptions& options);
   ~RtlDevice() override;
 
-  const char* name() const override { return "rtl"; }
+  const char* name() const override { return lockstep() ? "lockstep" : "rtl"; }
   uint32_t readRegister(uint32_t offset) override { return access(false, offset, 0); }
   void writeRegister(uint32_t offset, uint32_t value) override { access(true, offset, value); }
   void readMemory(uint64_t address, void* data, size_t bytes) override;
@@ -54,6 +57,10 @@ class RtlDevice : public Device {
   void edge();
   void driveMemory();
   AxiMaster sampleMaster() const;
+  bool lockstep() const;
+#ifdef ELEVEN_LOCKSTEP
+  [[noreturn]] void differs();
+#endif
   uint32_t access(bool write, uint32_t offset, uint32_t value);
   void trace();
 
@@ -63,6 +70,9 @@ class RtlDevice : public Device {
   std::unique_ptr<V_gpu> top_;
 #if VM_TRACE_FST
   std::unique_ptr<VerilatedFstC> wave_;
+#endif
+#ifdef ELEVEN_LOCKSTEP
+  std::unique_ptr<sim::Lockstep> lockstep_;
 #endif
   uint64_t cycles_ = 0;
   uint64_t time_ = 0;
@@ -83,6 +93,13 @@ RtlDevice::RtlDevice(const DeviceOptions& options)
     wave_->open(options.waveFile.c_str());
   }
 #endif
+#ifdef ELEVEN_LOCKSTEP
+  if (options.kind == "lockstep") {
+    // The model's memory sees what the host writes: no window past it.
+    window_ = false;
+    lockstep_ = std::make_unique<sim::Lockstep>(memory_.size(), options.disassemble);
+  }
+#endif
   top_->clk_i = 0;
   top_->rst_ni = 1;
   top_->host_valid_i = 0;
@@ -96,11 +113,35 @@ RtlDevice::RtlDevice(const DeviceOptions& options)
 }
 
 RtlDevice::~RtlDevice() {
+#ifdef ELEVEN_LOCKSTEP
+  if (lockstep_ && readRegister(E11_REG_DEBUG_BUSY) == 0 && !lockstep_->finish(memory_.data())) {
+    differs();
+  }
+#endif
   top_->final();
 #if VM_TRACE_FST
   if (wave_) wave_->close();
 #endif
 }
+
+bool RtlDevice::lockstep() const {
+#ifdef ELEVEN_LOCKSTEP
+  return lockstep_ != nullptr;
+#else
+  return false;
+#endif
+}
+
+#ifdef ELEVEN_LOCKSTEP
+/// Ends the program: nothing after the first difference means anything.
+void RtlDevice::differs() {
+#if VM_TRACE_FST
+  if (wave_) wave_->close();
+#endif
+  std::fflush(nullptr);
+  std::_Exit(3);
+}
+#endif
 
 void RtlDevice::trace() {
 #if VM_TRACE_FST
@@ -113,6 +154,9 @@ void RtlDevice::trace() {
 void RtlDevice::tick() {
   top_->eval();  // outputs that follow the inputs
   const AxiMaster master = sampleMaster();
+#ifdef ELEVEN_LOCKSTEP
+  if (lockstep_ && !lockstep_->cycle(*top_, cycles_, memory_.data())) differs();
+#endif
   trace();
   top_->clk_i = 1;
   top_->eval();
@@ -186,6 +230,9 @@ void RtlDevice::readMemory(uint64_t address, void* data, size_t bytes) {
 void RtlDevice::writeMemory(uint64_t address, const void* data, size_t bytes) {
   if (address > memory_.size() || bytes > memory_.size() - address) fatal("write beyond memory");
   std::memcpy(memory_.data() + address, data, bytes);
+#ifdef ELEVEN_LOCKSTEP
+  if (lockstep_) lockstep_->hostWrite(address, data, bytes);
+#endif
 }
 
 bool RtlDevice::waitInterrupt(uint64_t maxCycles) {
@@ -204,9 +251,16 @@ std::unique_ptr<Device> makeRtlDevice(const DeviceOptions& options, std::string*
     }
     return nullptr;
   }
-#else
-  (void)error;
 #endif
+#ifndef ELEVEN_LOCKSTEP
+  if (options.kind == "lockstep") {
+    if (error != nullptr) {
+      *error = "this build has no lock step: configure another one with ELEVEN_LOCKSTEP=ON";
+    }
+    return nullptr;
+  }
+#endif
+  (void)error;
   return std::make_unique<RtlDevice>(options);
 }
 

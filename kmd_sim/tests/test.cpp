@@ -101,6 +101,20 @@ Commands& Commands::write(BufferHandle buffer, uint64_t offset,
   return *this;
 }
 
+Commands& Commands::dispatch(BufferHandle state, uint32_t x, uint32_t y, uint32_t z) {
+  header(E11_PKT_DISPATCH, E11_PKT_DISPATCH_WORDS);
+  address(state, 0);
+  for (uint32_t value : {x, y, z}) word(value);
+  return *this;
+}
+
+Commands& Commands::dispatchIndirect(BufferHandle state, BufferHandle counts, uint64_t offset) {
+  header(E11_PKT_DISPATCH_INDIRECT, E11_PKT_DISPATCH_INDIRECT_WORDS);
+  address(state, 0);
+  address(counts, offset);
+  return *this;
+}
+
 Commands& Commands::timestamp(BufferHandle buffer, uint64_t offset) {
   header(E11_PKT_TIMESTAMP, E11_PKT_TIMESTAMP_WORDS);
   address(buffer, offset);

@@ -45,6 +45,8 @@ class Commands {
   Commands& copy(BufferHandle dst, uint64_t dstOffset, uint32_t dstPitch, BufferHandle src,
                  uint64_t srcOffset, uint32_t srcPitch, uint32_t width, uint32_t height);
   Commands& write(BufferHandle buffer, uint64_t offset, const std::vector<uint32_t>& words);
+  Commands& dispatch(BufferHandle state, uint32_t x, uint32_t y, uint32_t z);
+  Commands& dispatchIndirect(BufferHandle state, BufferHandle counts, uint64_t offset);
   Commands& timestamp(BufferHandle buffer, uint64_t offset);
   Commands& raw(const std::vector<uint32_t>& words);
 

@@ -65,17 +65,24 @@ TEST_CASE("other contexts' submissions survive a hang") {
 TEST_CASE("bad packets lose the context, not the GPU") {
   const auto header = [](uint32_t opcode, uint32_t words) { return opcode | words << 16; };
   const std::vector<std::vector<uint32_t>> packets = {
-      {header(0xff, 1)},                                 // no such opcode
-      {header(E11_PKT_TIMESTAMP + 1, 1)},                // nor this
-      {header(E11_PKT_NOP, 0)},                          // no length
-      {header(E11_PKT_NOP, 2)},                          // beyond the buffer's end
-      {header(E11_PKT_DRAW, 7), 0, 0, 3, 1, 0, 0},       // too short
-      {header(E11_PKT_DRAW, 8), 4, 0, 3, 1, 0, 0, 0},    // misaligned state
-      {header(E11_PKT_DRAW, 8), 0, 1, 3, 1, 0, 0, 0},    // beyond 32 bits
-      {header(E11_PKT_FENCE, 5), 0x1004, 0, 1, 0},       // misaligned
-      {header(E11_PKT_FENCE, 5), 0x80000000, 0, 1, 0},   // not reachable
-      {header(E11_PKT_FILL, 7), 0x1002, 0, 4, 4, 1, 0},  // misaligned
-      {header(E11_PKT_INDIRECT, 4), 0x1000, 0, 1},       // nested
+      {header(0xff, 1)},                                                 // no such opcode
+      {header(E11_PKT_DISPATCH_INDIRECT + 1, 1)},                        // nor this
+      {header(E11_PKT_NOP, 0)},                                          // no length
+      {header(E11_PKT_NOP, 2)},                                          // beyond the buffer's end
+      {header(E11_PKT_DRAW, 7), 0, 0, 3, 1, 0, 0},                       // too short
+      {header(E11_PKT_DRAW, 8), 4, 0, 3, 1, 0, 0, 0},                    // misaligned state
+      {header(E11_PKT_DRAW, 8), 0, 1, 3, 1, 0, 0, 0},                    // beyond 32 bits
+      {header(E11_PKT_DISPATCH, 5), 0, 0, 1, 1},                         // too short
+      {header(E11_PKT_DISPATCH, 6), 4, 0, 1, 1, 1},                      // misaligned state
+      {header(E11_PKT_DISPATCH, 6), 0, 1, 1, 1, 1},                      // beyond 32 bits
+      {header(E11_PKT_DISPATCH, 6), 0x1000, 0, 1, 65536, 1},             // too many groups
+      {header(E11_PKT_DISPATCH_INDIRECT, 5), 0x1000, 0, 0x1002, 0},      // misaligned counts
+      {header(E11_PKT_DISPATCH_INDIRECT, 5), 0x1000, 0, 0x7ffffff8, 0},  // not reachable
+      {header(E11_PKT_DISPATCH_INDIRECT, 5), 0x1020, 0, 0x1000, 0},      // misaligned state
+      {header(E11_PKT_FENCE, 5), 0x1004, 0, 1, 0},                       // misaligned
+      {header(E11_PKT_FENCE, 5), 0x80000000, 0, 1, 0},                   // not reachable
+      {header(E11_PKT_FILL, 7), 0x1002, 0, 4, 4, 1, 0},                  // misaligned
+      {header(E11_PKT_INDIRECT, 4), 0x1000, 0, 1},                       // nested
   };
   const auto adapter = openAdapter();
   for (const auto& packet : packets) {

@@ -6,6 +6,7 @@ Input: hw/defs/gpu.yaml and hw/defs/config.yaml.
 Output: e11_regs_pkg.sv and e11_config_pkg.sv (RTL), e11/regs.h (C and C++), registers.md.
 """
 import argparse
+import sys
 
 import yaml
 
@@ -114,15 +115,21 @@ def write_md(path, gpu, config):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("gpu")
-    parser.add_argument("config")
+    parser.add_argument("config", nargs="+", help="a later file overrides sizes of an earlier one")
     parser.add_argument("--h")
     parser.add_argument("--sv")
     parser.add_argument("--md")
     args = parser.parse_args()
     with open(args.gpu) as file:
         gpu = yaml.safe_load(file)
-    with open(args.config) as file:
-        config = yaml.safe_load(file)
+    config = {}
+    for path in args.config:
+        with open(path) as file:
+            sizes = yaml.safe_load(file)
+        unknown = [name for name in sizes if config and name not in config]
+        if unknown:
+            sys.exit(f"{path}: there is no size {unknown[0]}")
+        config.update(sizes)
     items = list(constants(gpu, config))
     if args.h:
         write_h(args.h, gpu, items)

@@ -63,7 +63,7 @@ module e11_axi_master
     logic             done;
     logic             write;
     logic             line;
-    logic [3:0]       client;
+    logic [CLIENT_W-1:0] client;
     logic [3:0]       asid;
     logic [27:0]      vaddr;
     logic [TAG_W-1:0] tag;
@@ -124,8 +124,8 @@ module e11_axi_master
   logic [1:0] beat_q;
   logic [5:0] writes_q;
 
-  assign walker    = head.client == 4'(CLIENTS);
-  assign atomic    = head.client == 4'(ATOMIC);
+  assign walker    = head.client == CLIENT_W'(CLIENTS);
+  assign atomic    = head.client == CLIENT_W'(ATOMIC);
   assign bus_valid = head.fault || head.done || (head.write ? axi_bvalid_i : axi_rvalid_i);
   assign bus_error = head.fault || (!head.done && (head.write ? axi_bresp_i[1] : axi_rresp_i[1]));
   assign offered   = head_valid && bus_valid;
@@ -136,7 +136,7 @@ module e11_axi_master
     rsp_valid_o = '0;
     taken       = offered && (walker || atomic);
     for (int unsigned i = 0; i < CLIENTS; i++) begin
-      if (head.client == 4'(i)) begin
+      if (head.client == CLIENT_W'(i)) begin
         rsp_valid_o[i] = offered;
         taken          = offered && rsp_ready_i[i];
       end
@@ -169,7 +169,7 @@ module e11_axi_master
   assign writes_o = writes_q != '0;
 
   // A walker's failed read is reported by the request that needed it.
-  assign fault_o = '{valid: taken && bus_error && !walker && !atomic, write: head.write, client: head.client,
+  assign fault_o = '{valid: taken && bus_error && !walker && !atomic, write: head.write, client: named(head.client),
                      asid: head.asid, addr: {head.vaddr, 4'd0}};
 
   assign count_read_o  = taken && !head.write && !head.fault;

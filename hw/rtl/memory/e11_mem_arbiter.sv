@@ -19,7 +19,7 @@ module e11_mem_arbiter
 );
 
   logic [CLIENTS-1:0] grant;
-  logic [3:0]         index;
+  logic [$clog2(CLIENTS)-1:0] index;
   logic               take;
   client_req_t        chosen, out_q;
   logic               valid_q;
@@ -33,7 +33,7 @@ module e11_mem_arbiter
   // AND-OR instead of an index: no priority in the data path.
   always_comb begin
     chosen        = '0;
-    chosen.client = index;
+    chosen.client = CLIENT_W'(index);
     for (int unsigned i = 0; i < CLIENTS; i++) begin
       if (grant[i]) chosen.req = chosen.req | req_i[i];
     end

@@ -151,7 +151,7 @@ module e11_mem_atomic
     if (write_back) begin
       out_o        = '0;
       out_o.write  = 1'b1;
-      out_o.client = 4'(ATOMIC);
+      out_o.client = CLIENT_W'(ATOMIC);
       out_o.paddr  = {tag_found, chosen_row, 4'd0};
       out_o.wdata  = data;
       out_o.wstrb  = '1;
@@ -160,7 +160,7 @@ module e11_mem_atomic
       out_o.wdata[31:0] = old;
     end else if (state_q == FILL) begin
       out_o.write  = 1'b0;
-      out_o.client = 4'(ATOMIC);
+      out_o.client = CLIENT_W'(ATOMIC);
     end else if (state_q == FAULT) begin
       out_o.fault = 1'b1;
     end

@@ -120,7 +120,7 @@ module e11_mem_translate
       result.line   = 1'b0;
       result.write  = 1'b0;
       result.atomic = 1'b0;
-      result.client = 4'(CLIENTS);
+      result.client = CLIENT_W'(CLIENTS);
       result.paddr  = {state_q == WALK1 ? page_table_i : table_q, pte_index[9:2], 4'd0};
       result.fault  = 1'b0;
     end

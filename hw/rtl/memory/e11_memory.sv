@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The memory unit: every client's port, address translation, AXI4 master. Client
-// i is the one with number i in e11_regs_pkg::MEM_CLIENTS_*; tie the ports of absent clients to 0.
+// i is the one with number i in e11_regs_pkg::MEM_CLIENTS_* (further cores: e11_memory_pkg); tie the ports
+// of absent clients to 0.
 //
 //   clients --> arbiter --> translate --> atomic --> AXI4 master --> memory
 //      ^                       ^  walker's   ^  its words   |

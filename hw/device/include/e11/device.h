@@ -2,6 +2,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -16,7 +17,7 @@ class Device {
  public:
   virtual ~Device() = default;
 
-  /// "model", "rtl": for messages only.
+  /// "model", "rtl", "lockstep": for messages only.
   virtual const char* name() const = 0;
 
   /// A 32-bit register of docs/registers.md. `offset` is in bytes, a multiple
@@ -45,9 +46,12 @@ class Device {
 
 /// How to make a simulated device.
 struct DeviceOptions {
-  std::string kind = "model";  ///< "model" or "rtl"
+  using Disassemble = std::function<std::string(uint64_t instruction)>;
+
+  std::string kind = "model";  ///< "model", "rtl" or "lockstep"
   bool window = true;          ///< offer the direct window onto memory
   std::string waveFile;        ///< rtl, traced build: write an FST waveform here
+  Disassemble disassemble;     ///< lockstep: an instruction in words, for its report; may be empty
 };
 
 /// Makes a device; null with a reason in `error` if the kind is not built in.

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "e11/device.h"
+#include "e11/model/core.h"
+#include "e11/model/follower.h"
+#include "e11/model/memory.h"
+
+class V_gpu;
+
+namespace e11::sim {
+
+/// Lock step of a whole program: the model's core follows the RTL's (e11/model/follower.h). What
+/// goes into the RTL core (launches, state, coefficients) goes into the model's, with a memory of
+/// its own that gets everything that others write; what the RTL core does is compared, instruction
+/// by instruction. At the first difference the report goes to stderr.
+class Lockstep {
+ public:
+  using Disassemble = DeviceOptions::Disassemble;
+  Lockstep(uint64_t memoryBytes, Disassemble disassemble);
+
+  /// The host writes memory.
+  void hostWrite(uint64_t address, const void* data, size_t bytes);
+  /// Looks at the GPU before a clock edge. False at the first difference, which has been reported.
+  bool cycle(const V_gpu& top, uint64_t cycle, const std::byte* rtlMemory);
+  /// The GPU is idle: nothing may be left over, memory must be equal. False likewise.
+  bool finish(const std::byte* rtlMemory);
+
+ private:
+  struct Call {
+    bool dispatch = false;
+    uint64_t number = 0;
+  };
+  /// A wave between its launch and its end.
+  struct Resident {
+    Call call;
+    uint64_t pixel = 0;                   ///< pixel waves: number since the last reset
+    std::unique_ptr<model::Wave> before;  ///< as its last executed instruction found it
+  };
+  struct Exports {
+    std::deque<model::Export> rtl, model;
+    bool rtlDone = false, modelDone = false;
+  };
+  struct Write {
+    uint32_t address, strobes;
+    std::array<uint32_t, 4> data;
+    bool atomic;
+    unsigned op;
+  };
+
+  void restart(const std::byte* rtlMemory);
+  void inputs(const V_gpu& top);
+  void launches(const V_gpu& top);
+  void begin(const V_gpu& top);
+  void trace(const V_gpu& top);
+  void exports(const V_gpu& top);
+  void memory(const V_gpu& top);
+  void acknowledge(const Write& write, const V_gpu& top);
+  void compareExports(uint64_t pixel);
+  void execute(unsigned wave, const std::function<void()>& step);
+  void compareMemory(const std::byte* rtlMemory);
+  void report(const std::string& what, unsigned wave);
+  std::string text(uint64_t instruction) const;
+  std::string operands(const model::Wave& wave, uint64_t instruction) const;
+
+  Disassemble disassemble_;
+  model::Memory memory_;
+  model::Core core_;
+  std::unique_ptr<model::Follower> follower_;
+  bool running_ = false;
+  uint64_t cycle_ = 0;
+  uint64_t instructions_ = 0, draws_ = 0, dispatches_ = 0;  ///< since the start
+
+  std::array<Call, E11_CFG_STATE_SLOTS> calls_;
+  std::array<std::deque<model::Launch>, 3> launched_;  ///< by stage, until their first instruction
+  std::array<unsigned, 3> rows_{};                     ///< of the last launch that have come
+  std::array<Resident, model::Follower::kWaves> resident_;
+  uint64_t pixelsStarted_ = 0, pixelsExported_ = 0;
+  std::deque<Exports> exports_;  ///< of pixel waves from number pixelsExported_ on
+  model::Export beats_;
+  std::array<std::deque<Write>, 16> writes_;  ///< not yet acknowledged, by memory client
+};
+
+}  // namespace e11::sim
