@@ -82,27 +82,35 @@ class Geometry::Clipper {
     return v;
   }
 
-  /// Does what is left of the primitive lie in a plane through the eye (a line: run
-  /// through the eye)? It then has no area (length) on the screen, and where it was
-  /// cut at w = 0 is rounding. a, b: the vertices made at w = 0.
+  /// Does an edge that was cut at w = 0 run through the eye, or is the eye inside of the
+  /// triangle? It then has no area (a line: no length) on the screen, and what was made at w = 0
+  /// points anywhere. a, b: the vertices made there; a line has one.
   static bool throughEye(const Vertex& a, const Vertex* b) {
-    const auto scaled = [](uint32_t value, uint32_t scale) {
-      return fp::mul(value, fp::rcp(scale));
-    };
-    uint32_t size;
+    uint32_t margin = beyondNoise(a);
     if (b) {
-      const uint32_t sx = larger(a.scaleX, b->scaleX), sy = larger(a.scaleY, b->scaleY);
-      size = sub(fp::mul(scaled(a.position[0], sx), scaled(b->position[1], sy)),
-                 fp::mul(scaled(b->position[0], sx), scaled(a.position[1], sy)));
-      size = larger(size, 0);
-    } else {
-      size = larger(scaled(a.position[0], a.scaleX), scaled(a.position[1], a.scaleY));
+      const uint32_t rx = fp::rcp(larger(a.scaleX, b->scaleX));
+      const uint32_t ry = fp::rcp(larger(a.scaleY, b->scaleY));
+      const uint32_t ax = fp::mul(a.position[0], rx), ay = fp::mul(a.position[1], ry);
+      const uint32_t bx = fp::mul(b->position[0], rx), by = fp::mul(b->position[1], ry);
+      const uint32_t cross = sub(fp::mul(ax, by), fp::mul(bx, ay));
+      const uint32_t dot = fp::add(fp::mul(ax, bx), fp::mul(ay, by));
+      margin = fp::min(margin, beyondNoise(*b));
+      // The eye is between them if they are opposite.
+      margin = fp::min(margin, fp::max(sub(larger(cross, 0), kNoise), dot));
+      margin = fp::max(margin, 0);
     }
-    // NaN: all of x or y is zero.
-    return fp::isZeroOrDenormal(fp::max(sub(size, kNoise), 0));
+    return fp::isZeroOrDenormal(margin);
   }
 
  private:
+  /// By how much a vertex made at w = 0 is away from the eye, relative to what it was made of
+  /// and less rounding; 0 if that is nothing.
+  static uint32_t beyondNoise(const Vertex& v) {
+    const uint32_t size = larger(fp::mul(v.position[0], fp::rcp(v.scaleX)),
+                                 fp::mul(v.position[1], fp::rcp(v.scaleY)));
+    return fp::max(sub(size, kNoise), 0);
+  }
+
   /// Exactly onto the plane.
   void place(unsigned plane, Vec4& p) const {
     auto& [x, y, z, w] = p;

@@ -10,6 +10,8 @@ namespace {
 
 constexpr uint32_t kAbs = 0x7fffffff;
 constexpr uint32_t k256 = 0x43800000;
+constexpr uint32_t kPixel = 0x3b800000;          // 1 / 256
+constexpr uint32_t kHalfLineWidth = 0x3f333333;  // 0.7
 enum Cull : unsigned { kCullFront = 1, kCullBack = 2 };
 
 constexpr uint32_t negate(uint32_t a) {
@@ -18,10 +20,20 @@ constexpr uint32_t negate(uint32_t a) {
 uint32_t sub(uint32_t a, uint32_t b) {
   return fp::add(a, negate(b));
 }
-/// A of a line: the square of its length.
-int64_t extent(const Point& from, const Point& to) {
+/// A of a line.
+int64_t squareOfLength(const Point& from, const Point& to) {
   const int64_t dx = int64_t{to.x} - from.x, dy = int64_t{to.y} - from.y;
   return dx * dx + dy * dy;
+}
+/// Positive: clockwise on the screen.
+int64_t doubledArea(const std::array<Point, 3>& p) {
+  const auto dx = [&](int i) { return int64_t{p[i].x} - p[0].x; };
+  const auto dy = [&](int i) { return int64_t{p[i].y} - p[0].y; };
+  return dx(1) * dy(2) - dx(2) * dy(1);
+}
+template <typename Piece>
+std::array<Point, 3> snapped(const Piece& v) {
+  return {v[0]->snapped, v[1]->snapped, v[2]->snapped};
 }
 template <typename Piece>
 bool anyNan(const Piece& v) {
@@ -35,11 +47,13 @@ bool anyNan(const Piece& v) {
 /// Triangles: a fan. Lines and points are drawn as a triangle without area.
 void Geometry::pieces(const Work& work, const Polygon& polygon) {
   const auto& corner = polygon.corner;
-  if (work.kind != TriangleKind::kSolid) {
-    const Vertex* start = corner[0].vertex;
-    const Vertex* end = corner[1].vertex;
-    emit(work, work.kind, {start, end, start}, extent(start->snapped, end->snapped), true,
-         start->z);
+  if (work.kind == TriangleKind::kPoint) {
+    const Vertex* v = corner[0].vertex;
+    emit(work, work.kind, {v, v, v}, {v->snapped, v->snapped, v->snapped}, 1, true, 0);
+    return;
+  }
+  if (work.kind == TriangleKind::kLine) {
+    line(work, corner[0].vertex, corner[1].vertex, true, 0);
     return;
   }
   for (unsigned i = 1; i + 1 < polygon.size; ++i) {
@@ -49,13 +63,49 @@ void Geometry::pieces(const Work& work, const Polygon& polygon) {
   }
 }
 
+/// A line of the primitive: as such, or as a rectangle of two triangles (spec 3.4.5).
+void Geometry::line(const Work& work, const Vertex* start, const Vertex* end, bool front,
+                    uint32_t bias) {
+  const Point p = start->snapped, q = end->snapped;
+  if (!work.state.rasterFlag(E11_STATE_BLOCK_RASTER_INFO_QUAD_LINES_LSB)) {
+    emit(work, TriangleKind::kLine, {start, end, start}, {p, q, p}, squareOfLength(p, q), front,
+         bias);
+    return;
+  }
+  if (squareOfLength(p, q) == 0 || anyNan(Piece{start, end, start})) return;
+  const auto pixels = [](int64_t fixed) { return fp::mul(fp::fromInt(fixed), kPixel); };
+  const uint32_t x = pixels(p.x), y = pixels(p.y);
+  const uint32_t dx = pixels(int64_t{q.x} - p.x), dy = pixels(int64_t{q.y} - p.y);
+  const uint32_t scale = fp::mul(
+      fp::table(fp::TableOp::kRsq, fp::add(fp::mul(dx, dx), fp::mul(dy, dy))), kHalfLineWidth);
+  const uint32_t ox = fp::mul(scale, dy), oy = fp::mul(scale, dx);
+  const uint32_t xq = fp::add(x, dx), yq = fp::add(y, dy);
+  const Point upP{snap(fp::add(x, ox)), snap(sub(y, oy))};
+  const Point upQ{snap(fp::add(xq, ox)), snap(sub(yq, oy))};
+  const Point downP{snap(sub(x, ox)), snap(fp::add(y, oy))};
+  const Point downQ{snap(sub(xq, ox)), snap(fp::add(yq, oy))};
+  struct Half {
+    Piece v;
+    std::array<Point, 3> points;
+  };
+  for (Half half : {Half{{start, end, start}, {upP, upQ, downP}},
+                    Half{{end, end, start}, {upQ, downQ, downP}}}) {
+    auto& [v, points] = half;
+    int64_t area = doubledArea(points);
+    if (area < 0) {
+      std::swap(v[1], v[2]);
+      std::swap(points[1], points[2]);
+      area = -area;
+    }
+    emit(work, TriangleKind::kSolid, v, points, area, front, bias);
+  }
+}
+
 /// One triangle, or those of its `edges` that are the primitive's (from vertex i
 /// to the next) as lines.
 void Geometry::triangle(const Work& work, Piece v, const std::array<bool, 3>& edges) {
   const State& s = work.state;
-  const auto dx = [&](int i) { return int64_t{v[i]->snapped.x} - v[0]->snapped.x; };
-  const auto dy = [&](int i) { return int64_t{v[i]->snapped.y} - v[0]->snapped.y; };
-  int64_t area = dx(1) * dy(2) - dx(2) * dy(1);
+  int64_t area = doubledArea(snapped(v));
   if (anyNan(v)) return;
   if (area == 0 && !work.wireframe) return;
   // Without area it shows its back (spec 15.11.1).
@@ -71,22 +121,17 @@ void Geometry::triangle(const Work& work, Piece v, const std::array<bool, 3>& ed
   }
   const uint32_t bias = depthBias(s, v, area);
   if (!work.wireframe) {
-    emit(work, TriangleKind::kSolid, v, area, front, biased(work, v[0]->z, bias));
+    emit(work, TriangleKind::kSolid, v, snapped(v), area, front, bias);
     return;
   }
   for (int i = 0; i < 3; ++i) {
-    if (!edges[i]) continue;
-    const Vertex* start = drawn[i];
-    const Vertex* end = drawn[(i + 1) % 3];
-    emit(work, TriangleKind::kLine, {start, end, start}, extent(start->snapped, end->snapped),
-         front, biased(work, start->z, bias));
+    if (edges[i]) line(work, drawn[i], drawn[(i + 1) % 3], front, bias);
   }
 }
 
 /// `area`: A, the sum of E0, E1 and E2. Nothing of no area is sent.
-void Geometry::emit(const Work& work, TriangleKind kind, const Piece& v, int64_t area, bool front,
-                    uint32_t z0) {
-  if (kind == TriangleKind::kPoint) area = 1;
+void Geometry::emit(const Work& work, TriangleKind kind, const Piece& v,
+                    const std::array<Point, 3>& points, int64_t area, bool front, uint32_t bias) {
   if (area == 0 || anyNan(v)) return;
   const State& s = work.state;
   const uint32_t a = fp::fromInt(area), rA = fp::rcp(a);
@@ -98,8 +143,8 @@ void Geometry::emit(const Work& work, TriangleKind kind, const Piece& v, int64_t
   t.kind = kind;
   t.slot = work.slot;
   t.front = front;
-  for (int i = 0; i < 3; ++i) t.v[i] = v[i]->snapped;
-  t.z0 = z0;
+  t.v = points;
+  t.z0 = biased(work, v[0]->z, bias);
   t.dz1 = fp::mul(sub(v[1]->z, v[0]->z), rA);
   t.dz2 = fp::mul(sub(v[2]->z, v[0]->z), rA);
   t.coef = base;
@@ -119,6 +164,7 @@ void Geometry::emit(const Work& work, TriangleKind kind, const Piece& v, int64_t
 /// z with the depth bias, if there is any (spec 15.10).
 uint32_t Geometry::biased(const Work& work, uint32_t z, uint32_t bias) {
   const State& s = work.state;
+  if (work.kind != TriangleKind::kSolid) return z;
   const bool any = !fp::isZeroOrDenormal(s.word[E11_STATE_BLOCK_BIAS_CONST]) ||
                    !fp::isZeroOrDenormal(s.word[E11_STATE_BLOCK_BIAS_SLOPE]);
   return any ? fp::add(z, bias) : z;

@@ -106,6 +106,8 @@ module e11_geom_area
       INT_DX2: int_o = 52'(dx2);
       INT_DY1: int_o = 52'(dy1);
       INT_DY2: int_o = 52'(dy2);
+      INT_X0:  int_o = 52'(points_q[0].x);
+      INT_Y0:  int_o = 52'(points_q[0].y);
       default: int_o = area_q;
     endcase
   end

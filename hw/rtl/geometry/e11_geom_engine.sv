@@ -4,7 +4,7 @@
 // (e11_geometry_rom_pkg) on a memory of 512 words. One operation a
 // cycle, in order; a read of a word whose new value is under way waits. All
 // operations take the same time, so that results return in order, except the
-// reciprocal, which takes four cycles more (an operation that would collide
+// reciprocal (of the square root), which takes four cycles more (an operation that would collide
 // with its return waits a cycle).
 //
 //   ROM | issue: resolve operands, hazards, read | p0 operands | p1 .. p3 | p4 write
@@ -137,7 +137,7 @@ module e11_geom_engine
   assign a_is_ext  = !uop_q.a.fixed && uop_q.a.index[5:3] == B_EXT;
   assign a_is_attr = !uop_q.a.fixed && uop_q.a.index[5:3] == B_ATTR;
   assign b_is_held = !uop_q.b.fixed && uop_q.b.index[5:3] == B_ATTR;
-  assign reads_b   = !(uop_q.unit inside {U_RCP, U_INT, U_PASS, U_DEPTH}) && !b_is_held;
+  assign reads_b   = !(uop_q.unit inside {U_RCP, U_RSQ, U_INT, U_PASS, U_DEPTH}) && !b_is_held;
   assign writes    = uop_q.target inside {D_NONE, D_SNAP, D_WCLAMP, D_DIST};
   assign result    = !(uop_q.unit inside {U_NOP, U_POINT, U_DEPTH});
   assign addr_a    = resolve(uop_q.a, context_q.base, uop_q.unit == U_POINT && context_q.alternate, context_q.screen);
@@ -153,8 +153,8 @@ module e11_geom_engine
       end
     end
     // In the stage whose reciprocal reaches p8 when this operation reaches p4.
-    collision = p_q[WRITE_RCP-WRITE-1].valid && p_q[WRITE_RCP-WRITE-1].unit == U_RCP &&
-                result && uop_q.unit != U_RCP;
+    collision = p_q[WRITE_RCP-WRITE-1].valid && p_q[WRITE_RCP-WRITE-1].unit inside {U_RCP, U_RSQ} &&
+                result && !(uop_q.unit inside {U_RCP, U_RSQ});
   end
 
   assign issue_ok = uop_valid_q && (skip || !(hazard || collision));
@@ -193,7 +193,7 @@ module e11_geom_engine
       p_q[0] <= entering;
       for (int unsigned i = 1; i < STAGES; i++) begin
         p_q[i] <= p_q[i-1];
-        if (i == WRITE + 1 && p_q[i-1].unit != U_RCP) p_q[i] <= '0;
+        if (i == WRITE + 1 && !(p_q[i-1].unit inside {U_RCP, U_RSQ})) p_q[i] <= '0;
       end
     end
   end
@@ -284,8 +284,9 @@ module e11_geom_engine
   e11_fp_add u_add (.clk_i, .en_i(enable), .a_i(a_mod), .b_i(b_mod), .y_o(y_add));
   e11_fp_mul u_mul (.clk_i, .en_i(enable), .a_i(a_mod), .b_i(b_mod), .y_o(y_mul));
   e11_fp_from_int #(.W(52)) u_int (.clk_i, .en_i(enable), .a_i(int_i), .y_o(y_int));
-  e11_fp_table #(.OPS(8'h01)) u_rcp (
-    .clk_i, .en_i(enable), .op_i(e11_fp_pkg::TAB_RCP), .a_i(a_mod), .b_i('0), .y_o(y_rcp)
+  e11_fp_table #(.OPS(8'h03)) u_rcp (
+    .clk_i, .en_i(enable), .op_i(p0_unit_q == U_RSQ ? e11_fp_pkg::TAB_RSQ : e11_fp_pkg::TAB_RCP),
+    .a_i(a_mod), .b_i('0), .y_o(y_rcp)
   );
 
   function automatic logic [31:0] flushed(logic [31:0] f);
@@ -332,7 +333,7 @@ module e11_geom_engine
   always_comb begin
     done  = p_q[WRITE];
     value = p_q[WRITE].unit inside {U_ADD, U_ADD_KX, U_ADD_KY} ? y_add : short_q;
-    if (p_q[WRITE].unit == U_RCP) done = '0;
+    if (p_q[WRITE].unit inside {U_RCP, U_RSQ}) done = '0;
     if (p_q[WRITE_RCP].valid) begin
       done  = p_q[WRITE_RCP];
       value = y_rcp;

@@ -13,7 +13,8 @@
 //                    TRANSFORM, SCREEN .., FAN: POINTS .. WORDS for each piece
 //
 // In wireframe mode a piece stops after AREA_WAIT or BIAS, and its edges follow:
-// EDGE, POINTS .. WORDS for each that is the primitive's.
+// EDGE, POINTS .. WORDS for each that is the primitive's. A line that is drawn as a
+// rectangle stops after AREA_WAIT too; then CORNERS, and POINTS .. WORDS for each half.
 `default_nettype none
 
 module e11_geom_setup
@@ -75,7 +76,7 @@ module e11_geom_setup
 
   typedef enum logic [4:0] {
     IDLE, LOAD, VERTEX, NEXT, LANES,
-    POINTS, AREA_WAIT, AREA, BIAS, WEIGHTS, ATTRIBUTE, WORDS, EDGE,
+    POINTS, AREA_WAIT, AREA, BIAS, WEIGHTS, ATTRIBUTE, WORDS, EDGE, CORNERS,
     COPY, PLANE, DISTANCE, SCAN, NEAR, NEAR_WAIT, CROSS, PLACE, EYE, EYE_WAIT,
     TRANSFORM, SCREEN, FAN,
     END_OF_DRAW, FREE
@@ -112,11 +113,11 @@ module e11_geom_setup
       default: return 6'(e11_regs_pkg::STATE_BLOCK_IA_INFO);
     endcase
   endfunction
-  localparam logic [4:0] LOAD_STEPS = 5'd18;   // 12 words of state, then constants
+  localparam logic [4:0] LOAD_STEPS = 5'd20;   // 12 words of state, then constants
 
   logic [7:0]  exp_w_q, exp_h_q, exp_x_q, exp_y_q;
   logic [1:0]  cull_q;
-  logic        front_ccw_q, depth_clip_q, wireframe_q;
+  logic        front_ccw_q, depth_clip_q, wireframe_q, quads_q;
   logic        is_line_q, is_point_q;  // the topology; else triangles
   logic [5:0]  inputs_q;
   mode_t       mode_q;
@@ -155,6 +156,7 @@ module e11_geom_setup
           front_ccw_q  <= state_data[e11_regs_pkg::STATE_BLOCK_RASTER_INFO_FRONT_CCW_LSB];
           depth_clip_q <= state_data[e11_regs_pkg::STATE_BLOCK_RASTER_INFO_DEPTH_CLIP_LSB];
           wireframe_q  <= state_data[e11_regs_pkg::STATE_BLOCK_RASTER_INFO_WIREFRAME_LSB];
+          quads_q      <= state_data[e11_regs_pkg::STATE_BLOCK_RASTER_INFO_QUAD_LINES_LSB];
           mode_q.bias_float <= state_data[e11_regs_pkg::STATE_BLOCK_RASTER_INFO_BIAS_FLOAT_LSB];
         end
         5'd11: inputs_q <= state_data[e11_regs_pkg::STATE_BLOCK_PS_INFO_INPUTS_LSB +: 6];
@@ -202,9 +204,17 @@ module e11_geom_setup
         constant     = K_KY;
         write_data_o = {1'b0, 8'd127 + {4'b0, mode_q.ky}, 23'b0};
       end
-      LOAD_STEPS: begin
+      5'd18: begin
         constant     = K_NOISE;
         write_data_o = {1'b0, 8'd107, 23'b0};
+      end
+      5'd19: begin
+        constant     = K_PIXEL;
+        write_data_o = {1'b0, 8'd119, 23'b0};
+      end
+      LOAD_STEPS: begin
+        constant     = K_HALF_LINE;
+        write_data_o = 32'h3f333333;
       end
       default: ;
     endcase
@@ -270,6 +280,8 @@ module e11_geom_setup
   logic [1:0]  wire_q;                         // wireframe: edge at work, 0 the piece itself
   logic [1:0]  wire_from, wire_to;
   logic        outline, wire_edge, wire_drawn;
+  logic [1:0]  half_line_q;                    // rectangle: 0 the line itself, 1 and 2 its halves
+  logic        is_segment, measures;           // a line or edge; only its length is found
   logic        front, front_q, cull, drop, room, more_pieces;
   logic [5:0]  input_q, input_d;
   logic [1:0]  word_q;
@@ -290,10 +302,20 @@ module e11_geom_setup
       corner[2] = pool(is_line_q ? polygon_q[0] : polygon_q[fan_next]);
     end
     piece = corner;
-    if (wire_edge) piece = {corner[wire_from], corner[wire_to], corner[wire_from]};
+    if (is_segment) piece = {corner[segment[2]], corner[segment[1]], corner[segment[0]]};
   end
 
-  assign outline      = wireframe_q && !is_line_q && !is_point_q;
+  // Corners that the piece has as vertices: of a line start, end, start, of the second half of its
+  // rectangle end, end, start.
+  logic [2:0][1:0] segment;
+  logic [1:0]      ends_from, ends_to;
+  assign ends_from  = wire_edge ? wire_from : 2'd0;
+  assign ends_to    = wire_edge ? wire_to : 2'd1;
+  assign segment    = {ends_from, ends_to, half_line_q[1] ? ends_to : ends_from};
+  assign is_segment = is_line_q || wire_edge;
+  assign measures   = is_segment && quads_q && half_line_q == 2'd0;
+
+  assign outline   = wireframe_q && !is_line_q && !is_point_q;
   assign wire_edge = wire_q != 2'd0;
   assign wire_from = wire_q - 2'd1;
   assign wire_to   = wire_q == 2'd3 ? 2'd0 : wire_q;
@@ -306,7 +328,7 @@ module e11_geom_setup
     endcase
     if (!clipped_q) wire_drawn = 1'b1;
   end
-  assign area_line_o   = is_line_q || wire_edge;
+  assign area_line_o   = is_segment && half_line_q == 2'd0;
   assign area_single_o = is_point_q;
 
   // Without area a triangle shows its back (spec 15.11.1).
@@ -348,11 +370,9 @@ module e11_geom_setup
     for (int unsigned i = 0; i < 3; i++) begin
       start_o.attr_row[i] = {wide_i ? map_reg : {half_q, map_reg[3:0]}, lane[i]};
     end
-    // An edge of a whole triangle has its ends' attributes, or the leading vertex's.
-    if (wire_edge && whole) begin
-      start_o.attr_row[0][3:0] = lane[wire_from];
-      start_o.attr_row[1][3:0] = lane[wire_to];
-      start_o.attr_row[2][3:0] = lane[wire_from];
+    // A line or edge that is whole has its ends' attributes, or the leading vertex's.
+    if (is_segment && whole) begin
+      for (int unsigned i = 0; i < 3; i++) start_o.attr_row[i][3:0] = lane[segment[i]];
     end
     // After AREA_WAIT vertices 1 and 2 are in clockwise order; a clipped
     // primitive's attributes keep theirs.
@@ -360,8 +380,8 @@ module e11_geom_setup
       start_o.base[B_V1] = piece[2];
       start_o.base[B_V2] = piece[1];
       if (!clipped_q) begin
-        start_o.attr_row[1] = {wide_i ? map_reg : {half_q, map_reg[3:0]}, lane[2]};
-        start_o.attr_row[2] = {wide_i ? map_reg : {half_q, map_reg[3:0]}, lane[1]};
+        start_o.attr_row[1][3:0] = is_segment ? lane[segment[2]] : lane[2];
+        start_o.attr_row[2][3:0] = is_segment ? lane[segment[1]] : lane[1];
       end
     end
     case (state_q)
@@ -373,7 +393,11 @@ module e11_geom_setup
       end
       POINTS: begin
         start_valid_o = 1'b1;
-        start_o.pc    = PC_POINTS;
+        start_o.pc    = half_line_q == 2'd0 ? PC_POINTS : half_line_q[1] ? PC_LOWER : PC_UPPER;
+      end
+      CORNERS: begin
+        start_valid_o = 1'b1;
+        start_o.pc    = PC_CORNERS;
       end
       AREA: begin
         start_valid_o = 1'b1;
@@ -407,14 +431,14 @@ module e11_geom_setup
       end
       DISTANCE: begin
         start_valid_o      = at_q != size_q;
-        start_o.pc         = PC_DIST + {5'b0, plane_q};
+        start_o.pc         = PC_DIST + {6'b0, plane_q};
         start_o.base[B_V0] = pool(polygon_q[at]);
       end
       NEAR, CROSS, PLACE: begin
         start_valid_o      = state_q != NEAR || pool_q != 5'(POOL);
         start_o.pc         = state_q == NEAR ? PC_NEAR : PC_CROSS;
         if (state_q == PLACE) begin
-          start_o.pc = plane_q == 3'(PLANE_W) ? PC_PLACE_W : PC_PLACE + {5'b0, plane_q};
+          start_o.pc = plane_q == 3'(PLANE_W) ? PC_PLACE_W : PC_PLACE + {6'b0, plane_q};
         end
         // From the nearer end, the inside one if they are as near.
         start_o.base[B_V0] = pool(at_inside == near_q ? polygon_q[at] : polygon_q[after]);
@@ -443,9 +467,11 @@ module e11_geom_setup
   // ------------------------------------------------------------- state machine
   logic decided;                       // AREA_WAIT: the piece is set up
   logic outlined;                      // AREA_WAIT: its edges will be
-  assign outlined = state_q == AREA_WAIT && area_valid_i && !drop && outline && !wire_edge;
-  assign decided  = state_q == AREA_WAIT && area_valid_i && !drop && !outlined && room &&
-                    !tri_wait_q && (!tri_valid_q || tri_ready_i);
+  logic last_half;                     // nothing more of the line will come
+  assign outlined  = state_q == AREA_WAIT && area_valid_i && !drop && outline && !wire_edge;
+  assign decided   = state_q == AREA_WAIT && area_valid_i && !drop && !outlined && !measures && room &&
+                     !tri_wait_q && (!tri_valid_q || tri_ready_i);
+  assign last_half = half_line_q != 2'd1;
 
   always_comb begin
     state_d    = state_q;
@@ -465,7 +491,9 @@ module e11_geom_setup
       LANES:     state_d = reject ? NEXT : (planes != '0 ? COPY : POINTS);
       POINTS:    if (take) state_d = AREA_WAIT;
       AREA_WAIT: begin
-        if (area_valid_i && drop) state_d = wire_edge ? EDGE : more_pieces ? FAN : NEXT;
+        if (area_valid_i && drop) begin
+          state_d = !last_half ? POINTS : wire_edge ? EDGE : more_pieces ? FAN : NEXT;
+        end else if (area_valid_i && measures) state_d = CORNERS;
         if (outlined) state_d = mode_o.bias ? AREA : EDGE;
         if (decided) begin
           state_d    = AREA;
@@ -495,7 +523,10 @@ module e11_geom_setup
           if (last_input) state_d = WORDS;
           else if (clipped_q) state_d = WEIGHTS;
         end
-      WORDS:     if (take) state_d = outline ? EDGE : more_pieces ? FAN : NEXT;
+      WORDS: begin
+        if (take) state_d = !last_half ? POINTS : outline ? EDGE : more_pieces ? FAN : NEXT;
+      end
+      CORNERS: if (take) state_d = POINTS;
       EDGE: begin
         if (wire_q == 2'd3) state_d = more_pieces ? FAN : NEXT;
         else if (wire_drawn) state_d = POINTS;
@@ -558,9 +589,12 @@ module e11_geom_setup
       LOAD:   load_q <= load_q + 1'b1;
       VERTEX: if (take) group_q <= group_q + 5'd4;
       NEXT: begin
-        number_q <= number_q + 1'b1;
-        wire_q   <= '0;
+        number_q    <= number_q + 1'b1;
+        wire_q      <= '0;
+        half_line_q <= '0;
       end
+      CORNERS: if (take) half_line_q <= 2'd1;
+      WORDS:   if (take && half_line_q != 2'd0) half_line_q <= half_line_q + 2'd1;
       LANES: begin
         id_q      <= primitive_i.restart ? '0 : id_q + 1'b1;
         clipped_q <= planes != '0;
@@ -569,9 +603,11 @@ module e11_geom_setup
       AREA_WAIT: begin
         word_q <= '0;
         if (outlined) front_q <= front;
+        if (area_valid_i && drop && half_line_q != 2'd0) half_line_q <= half_line_q + 2'd1;
       end
       EDGE: begin
-        wire_q <= wire_q + 1'b1;
+        wire_q      <= wire_q + 1'b1;
+        half_line_q <= '0;
         if (wire_q == 2'd3) wire_q <= '0;
       end
       ATTRIBUTE: if (take && !whole) word_q <= word_q + 1'b1;

@@ -96,9 +96,11 @@ package e11_geometry_pkg;
   localparam logic [6:0] K_BIAS = 7'd9, K_SLOPE = 7'd10, K_CLAMP = 7'd11;
   localparam logic [6:0] K_KX = 7'd12, K_KY = 7'd13;     // 2^kx, 2^ky
   localparam logic [6:0] K_NOISE = 7'd14;                // 2^-20
+  localparam logic [6:0] K_PIXEL = 7'd15, K_HALF_LINE = 7'd21; // 2^-8; 0.7
   localparam logic [6:0] T_A = 7'd16, T_RA = 7'd17, T_D1 = 7'd18, T_D2 = 7'd19, T_BIAS = 7'd20;
   localparam logic [6:0] T_W11 = 7'd24, T_W12 = 7'd25, T_W21 = 7'd26, T_W22 = 7'd27;
   localparam logic [6:0] T_0 = 7'd32;                    // 32..63: inside one program
+  localparam logic [6:0] T_CORNERS = 7'd48;              // but 48..55: corners of a line's rectangle
 
   // ---------------------------------------------------------------- microops
   typedef enum logic [3:0] {
@@ -108,6 +110,7 @@ package e11_geometry_pkg;
     U_ADD_KY,
     U_MUL,
     U_RCP,
+    U_RSQ,
     U_INT,      // integer chosen by b (INT_*) to float
     U_PASS,     // a
     U_MIN,
@@ -118,6 +121,7 @@ package e11_geometry_pkg;
   } unit_e;
 
   localparam logic [2:0] INT_AREA = 3'd0, INT_DX1 = 3'd1, INT_DX2 = 3'd2, INT_DY1 = 3'd3, INT_DY2 = 3'd4;
+  localparam logic [2:0] INT_X0 = 3'd5, INT_Y0 = 3'd6;
 
   // Operand: a fixed word, or a word of an entry named by the caller.
   typedef struct packed {
@@ -159,29 +163,32 @@ package e11_geometry_pkg;
   } uop_t;
 
   // ---------------------------------------------------------------- programs
-  localparam int unsigned PC_W = 8;
+  localparam int unsigned PC_W = 9;
   typedef logic [PC_W-1:0] pc_t;
 
-  localparam pc_t PC_VERTEX   = 8'd0;     // four vertices V0..V3
-  localparam pc_t PC_POINTS   = 8'd48;    // snapped points and depths of V0..V2
-  localparam pc_t PC_AREA     = 8'd54;    // A, 1/A, depth differences
-  localparam pc_t PC_ATTR     = 8'd58;    // an attribute register
-  localparam pc_t PC_CONSTANT = 8'd67;
-  localparam pc_t PC_MISSING  = 8'd70;
-  localparam pc_t PC_WORDS    = 8'd73;    // coefficient words 0..3
-  localparam pc_t PC_BIAS     = 8'd86;    // T_BIAS
-  localparam pc_t PC_COPY     = 8'd109;   // V3, P1, P2 to V0, V1, V2 with weights
-  localparam pc_t PC_DIST     = 8'd127;   // + plane: distance of V0
-  localparam pc_t PC_CROSS    = 8'd134;   // V2 = crossing of V0 (the nearer) and V1
-  localparam pc_t PC_SCREEN   = 8'd155;   // screen weights of V0..V3
-  localparam pc_t PC_WEIGHTS  = 8'd171;   // weight differences of the piece V0..V2
-  localparam pc_t PC_CLIPPED  = 8'd175;   // one component of a clipped primitive
-  localparam pc_t PC_NEAR     = 8'd188;   // reports the sum of the distances of V0 and V1
-  localparam pc_t PC_PLACE    = 8'd188;   // + plane (not W): puts V2 exactly there
-  localparam pc_t PC_PLACE_W  = 8'd195;   // the same for W, and scales of V2 for PC_EYE
-  localparam pc_t PC_EYE      = 8'd198;   // reports 0 if a plane through V0, V1 (w = 0) holds the eye
-  localparam pc_t PC_EYE_LINE = 8'd212;   // reports 0 if V0 (w = 0) is the eye
-  localparam pc_t PC_END      = 8'd219;
+  localparam pc_t PC_VERTEX   = 9'd0;     // four vertices V0..V3
+  localparam pc_t PC_POINTS   = 9'd48;    // snapped points and depths of V0..V2
+  localparam pc_t PC_AREA     = 9'd54;    // A, 1/A, depth differences
+  localparam pc_t PC_ATTR     = 9'd58;    // an attribute register
+  localparam pc_t PC_CONSTANT = 9'd67;
+  localparam pc_t PC_MISSING  = 9'd70;
+  localparam pc_t PC_WORDS    = 9'd73;    // coefficient words 0..3
+  localparam pc_t PC_BIAS     = 9'd86;    // T_BIAS
+  localparam pc_t PC_COPY     = 9'd109;   // V3, P1, P2 to V0, V1, V2 with weights
+  localparam pc_t PC_DIST     = 9'd127;   // + plane: distance of V0
+  localparam pc_t PC_CROSS    = 9'd134;   // V2 = crossing of V0 (the nearer) and V1
+  localparam pc_t PC_SCREEN   = 9'd155;   // screen weights of V0..V3
+  localparam pc_t PC_WEIGHTS  = 9'd171;   // weight differences of the piece V0..V2
+  localparam pc_t PC_CLIPPED  = 9'd175;   // one component of a clipped primitive
+  localparam pc_t PC_NEAR     = 9'd188;   // reports the sum of the distances of V0 and V1
+  localparam pc_t PC_PLACE    = 9'd188;   // + plane (not W): puts V2 exactly there
+  localparam pc_t PC_PLACE_W  = 9'd195;   // the same for W, and scales of V2 for PC_EYE
+  localparam pc_t PC_EYE      = 9'd198;   // V0, V1 made at w = 0: reports 0 if the eye is on an edge or inside
+  localparam pc_t PC_EYE_LINE = 9'd232;   // V0 made at w = 0: reports 0 if the eye is on the line
+  localparam pc_t PC_CORNERS  = 9'd239;   // of the rectangle around points 0 and 1
+  localparam pc_t PC_UPPER    = 9'd264;   // its halves as points 0 .. 2
+  localparam pc_t PC_LOWER    = 9'd267;
+  localparam pc_t PC_END      = 9'd270;
 
   // ---------------------------------------------- what a program is started with
   typedef struct packed {

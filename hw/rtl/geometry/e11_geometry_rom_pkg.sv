@@ -214,40 +214,106 @@ package e11_geometry_rom_pkg;
     endcase
   endfunction
 
-  // Is the cross product of V0 and V1 nothing but rounding?
-  function automatic uop_t eye(logic [3:0] s);
+  // How far V0 (made at w = 0) is from the eye beyond rounding, in t(0, 0): step s.
+  function automatic uop_t beyond_noise(logic [2:0] b, logic [1:0] out, logic [2:0] s);
     operand_t none;
     none = fixed(K_ZERO);
     case (s)
-      4'd0:    return op(U_MAX_ABS, t(0, 0), entry(B_V0, O_SCALE_X), entry(B_V1, O_SCALE_X));
-      4'd1:    return op(U_MAX_ABS, t(0, 1), entry(B_V0, O_SCALE_Y), entry(B_V1, O_SCALE_Y));
-      4'd2:    return op(U_RCP, t(0, 0), t(0, 0), none);
-      4'd3:    return op(U_RCP, t(0, 1), t(0, 1), none);
-      4'd4:    return op(U_MUL, t(1, 0), entry(B_V0, O_X), t(0, 0));
-      4'd5:    return op(U_MUL, t(1, 1), entry(B_V1, O_X), t(0, 0));
-      4'd6:    return op(U_MUL, t(1, 2), entry(B_V1, O_Y), t(0, 1));
-      4'd7:    return op(U_MUL, t(1, 3), entry(B_V0, O_Y), t(0, 1));
-      4'd8:    return op(U_MUL, t(1, 0), t(1, 0), t(1, 2));
-      4'd9:    return op(U_MUL, t(1, 1), t(1, 1), t(1, 3));
-      4'd10:   return op(U_ADD, t(1, 0), t(1, 0), t(1, 1), 1'b1);
-      4'd11:   return op(U_MAX_ABS, t(1, 0), t(1, 0), none);
-      4'd12:   return op(U_ADD, t(1, 0), t(1, 0), fixed(K_NOISE), 1'b1);
-      default: return last(target(D_DIST, op(U_MAX, t(1, 0), t(1, 0), none)));
+      3'd0:    return op(U_RCP, t(1, 0), entry(b, O_SCALE_X), none);
+      3'd1:    return op(U_RCP, t(1, 1), entry(b, O_SCALE_Y), none);
+      3'd2:    return op(U_MUL, t(1, 2), entry(b, O_X), t(1, 0));
+      3'd3:    return op(U_MUL, t(1, 3), entry(b, O_Y), t(1, 1));
+      3'd4:    return op(U_MAX_ABS, t(1, 2), t(1, 2), t(1, 3));
+      3'd5:    return op(U_ADD, t(1, 2), t(1, 2), fixed(K_NOISE), 1'b1);
+      default: return op(U_MAX, t(0, out), t(1, 2), none);
+    endcase
+  endfunction
+
+  // Both of V0 and V1, and whether the eye is between them.
+  function automatic uop_t eye(logic [5:0] s);
+    operand_t none;
+    none = fixed(K_ZERO);
+    if (s < 6'd7) return beyond_noise(B_V0, 2'd0, s[2:0]);
+    if (s < 6'd14) return beyond_noise(B_V1, 2'd1, 3'(s - 6'd7));
+    case (s)
+      6'd14:   return op(U_MAX_ABS, t(2, 0), entry(B_V0, O_SCALE_X), entry(B_V1, O_SCALE_X));
+      6'd15:   return op(U_MAX_ABS, t(2, 1), entry(B_V0, O_SCALE_Y), entry(B_V1, O_SCALE_Y));
+      6'd16:   return op(U_RCP, t(2, 0), t(2, 0), none);
+      6'd17:   return op(U_RCP, t(2, 1), t(2, 1), none);
+      6'd18:   return op(U_MUL, t(1, 0), entry(B_V0, O_X), t(2, 0));
+      6'd19:   return op(U_MUL, t(1, 1), entry(B_V0, O_Y), t(2, 1));
+      6'd20:   return op(U_MUL, t(1, 2), entry(B_V1, O_X), t(2, 0));
+      6'd21:   return op(U_MUL, t(1, 3), entry(B_V1, O_Y), t(2, 1));
+      6'd22:   return op(U_MUL, t(2, 0), t(1, 0), t(1, 3));
+      6'd23:   return op(U_MUL, t(2, 1), t(1, 2), t(1, 1));
+      6'd24:   return op(U_MUL, t(2, 2), t(1, 0), t(1, 2));
+      6'd25:   return op(U_MUL, t(2, 3), t(1, 1), t(1, 3));
+      6'd26:   return op(U_ADD, t(2, 0), t(2, 0), t(2, 1), 1'b1);   // cross product
+      6'd27:   return op(U_ADD, t(2, 2), t(2, 2), t(2, 3));         // negative: opposite
+      6'd28:   return op(U_MAX_ABS, t(2, 0), t(2, 0), none);
+      6'd29:   return op(U_ADD, t(2, 0), t(2, 0), fixed(K_NOISE), 1'b1);
+      6'd30:   return op(U_MIN, t(0, 0), t(0, 0), t(0, 1));
+      6'd31:   return op(U_MAX, t(2, 0), t(2, 0), t(2, 2));
+      6'd32:   return op(U_MIN, t(0, 0), t(0, 0), t(2, 0));
+      default: return last(target(D_DIST, op(U_MAX, t(0, 0), t(0, 0), none)));
     endcase
   endfunction
 
   function automatic uop_t eye_line(logic [2:0] s);
-    operand_t none;
+    if (s < 3'd6) return beyond_noise(B_V0, 2'd0, s);
+    return last(target(D_DIST, beyond_noise(B_V0, 2'd0, s)));
+  endfunction
+
+  // Corner c of a line's rectangle: start up, end up, start down, end down.
+  function automatic operand_t rectangle(logic [1:0] c, logic y);
+    return fixed(T_CORNERS + {4'b0, c, y});
+  endfunction
+
+  function automatic uop_t corners(logic [4:0] s);
+    operand_t none, x, y, dx, dy, ox, oy;
     none = fixed(K_ZERO);
+    x  = t(0, 0);
+    y  = t(0, 1);
+    dx = t(0, 2);
+    dy = t(0, 3);
+    ox = t(1, 0);
+    oy = t(1, 1);
     case (s)
-      3'd0:    return op(U_RCP, t(0, 0), entry(B_V0, O_SCALE_X), none);
-      3'd1:    return op(U_RCP, t(0, 1), entry(B_V0, O_SCALE_Y), none);
-      3'd2:    return op(U_MUL, t(1, 0), entry(B_V0, O_X), t(0, 0));
-      3'd3:    return op(U_MUL, t(1, 1), entry(B_V0, O_Y), t(0, 1));
-      3'd4:    return op(U_MAX_ABS, t(1, 0), t(1, 0), t(1, 1));
-      3'd5:    return op(U_ADD, t(1, 0), t(1, 0), fixed(K_NOISE), 1'b1);
-      default: return last(target(D_DIST, op(U_MAX, t(1, 0), t(1, 0), none)));
+      5'd0:    return op(U_INT, dx, none, fixed({4'b0, INT_DX1}));
+      5'd1:    return op(U_INT, dy, none, fixed({4'b0, INT_DY1}));
+      5'd2:    return op(U_INT, x, none, fixed({4'b0, INT_X0}));
+      5'd3:    return op(U_INT, y, none, fixed({4'b0, INT_Y0}));
+      5'd4:    return op(U_MUL, dx, dx, fixed(K_PIXEL));
+      5'd5:    return op(U_MUL, dy, dy, fixed(K_PIXEL));
+      5'd6:    return op(U_MUL, x, x, fixed(K_PIXEL));
+      5'd7:    return op(U_MUL, y, y, fixed(K_PIXEL));
+      5'd8:    return op(U_MUL, ox, dx, dx);
+      5'd9:    return op(U_MUL, oy, dy, dy);
+      5'd10:   return op(U_ADD, ox, ox, oy);
+      5'd11:   return op(U_RSQ, ox, ox, none);
+      5'd12:   return op(U_ADD, t(1, 2), x, dx);
+      5'd13:   return op(U_ADD, t(1, 3), y, dy);
+      5'd14:   return op(U_MUL, oy, ox, fixed(K_HALF_LINE));
+      5'd15:   return op(U_MUL, ox, oy, dy);
+      5'd16:   return op(U_MUL, oy, oy, dx);
+      5'd17:   return target(D_SNAP, op(U_ADD, rectangle(2'd0, 1'b0), x, ox));
+      5'd18:   return target(D_SNAP, op(U_ADD, rectangle(2'd1, 1'b0), t(1, 2), ox));
+      5'd19:   return target(D_SNAP, op(U_ADD, rectangle(2'd2, 1'b0), x, ox, 1'b1));
+      5'd20:   return target(D_SNAP, op(U_ADD, rectangle(2'd3, 1'b0), t(1, 2), ox, 1'b1));
+      5'd21:   return target(D_SNAP, op(U_ADD, rectangle(2'd0, 1'b1), y, oy, 1'b1));
+      5'd22:   return target(D_SNAP, op(U_ADD, rectangle(2'd1, 1'b1), t(1, 3), oy, 1'b1));
+      5'd23:   return target(D_SNAP, op(U_ADD, rectangle(2'd2, 1'b1), y, oy));
+      default: return last(target(D_SNAP, op(U_ADD, rectangle(2'd3, 1'b1), t(1, 3), oy)));
     endcase
+  endfunction
+
+  // Points 0 .. 2: start up, end up, start down; or end up, end down, start down.
+  function automatic uop_t half(logic lower, logic [1:0] i);
+    logic [1:0] c;
+    uop_t       u;
+    c = i == 2'd0 ? {1'b0, lower} : i == 2'd2 ? 2'd2 : {lower, 1'b1};
+    u = op(U_POINT, fixed({5'b0, i}), rectangle(c, 1'b0), rectangle(c, 1'b1));
+    return i == 2'd2 ? last(u) : u;
   endfunction
 
   // Screen weights: step s of vertex v.
@@ -306,32 +372,32 @@ package e11_geometry_rom_pkg;
       if (pc == PC_POINTS - 1'b1) u = last(u);
     end else if (pc < PC_AREA) begin
       i = pc - PC_POINTS;
-      if (i < 8'd3) u = op(U_POINT, fixed({5'b0, i[1:0]}), entry(i[2:0], O_XS), entry(i[2:0], O_YS));
+      if (i < 9'd3) u = op(U_POINT, fixed({5'b0, i[1:0]}), entry(i[2:0], O_XS), entry(i[2:0], O_YS));
       else begin
-        i = i - 8'd3;
+        i = i - 9'd3;
         u = op(U_DEPTH, fixed({5'b0, i[1:0]}), entry(i[2:0], O_DEPTH), none);
-        if (i == 8'd2) u = last(u);
+        if (i == 9'd2) u = last(u);
       end
     end else if (pc < PC_ATTR) begin
       case (pc - PC_AREA)
-        8'd0:    u = op(U_INT, fixed(T_A), none, fixed({4'b0, INT_AREA}));
-        8'd1:    u = op(U_ADD, fixed(T_D1), entry(B_V1, O_DEPTH), entry(B_V0, O_DEPTH), 1'b1);
-        8'd2:    u = op(U_ADD, fixed(T_D2), entry(B_V2, O_DEPTH), entry(B_V0, O_DEPTH), 1'b1);
+        9'd0:    u = op(U_INT, fixed(T_A), none, fixed({4'b0, INT_AREA}));
+        9'd1:    u = op(U_ADD, fixed(T_D1), entry(B_V1, O_DEPTH), entry(B_V0, O_DEPTH), 1'b1);
+        9'd2:    u = op(U_ADD, fixed(T_D2), entry(B_V2, O_DEPTH), entry(B_V0, O_DEPTH), 1'b1);
         default: u = last(op(U_RCP, fixed(T_RA), fixed(T_A), none));
       endcase
     end else if (pc < PC_CONSTANT) begin
       i = pc - PC_ATTR;
-      if (i == 8'd0) u = op(U_PASS, fixed(T_0 + 7'd31), entry(B_ATTR, 0), none);
+      if (i == 9'd0) u = op(U_PASS, fixed(T_0 + 7'd31), entry(B_ATTR, 0), none);
       else begin
-        i = i - 8'd1;
+        i = i - 9'd1;
         u = target(i[0] ? D_C2 : D_C1, attr_sub(none, i[0] ? 2'd2 : 2'd1, i[2:1]));
-        if (i == 8'd7) u = last(u);
+        if (i == 9'd7) u = last(u);
       end
     end else if (pc < PC_WORDS) begin
       i = pc < PC_MISSING ? pc - PC_CONSTANT : pc - PC_MISSING;
       case (i)
-        8'd0:    u = target(D_C0, op(U_PASS, none, pc < PC_MISSING ? entry(B_ATTR, 0) : entry(B_EXT, EXT_ZERO), none));
-        8'd1:    u = target(D_C1, op(U_PASS, none, entry(B_EXT, EXT_ZERO), none));
+        9'd0:    u = target(D_C0, op(U_PASS, none, pc < PC_MISSING ? entry(B_ATTR, 0) : entry(B_EXT, EXT_ZERO), none));
+        9'd1:    u = target(D_C1, op(U_PASS, none, entry(B_EXT, EXT_ZERO), none));
         default: u = last(target(D_C2, op(U_PASS, none, entry(B_EXT, EXT_ZERO), none)));
       endcase
     end else if (pc < PC_BIAS) begin
@@ -342,10 +408,10 @@ package e11_geometry_rom_pkg;
       u = bias(i[4:0]);
     end else if (pc < PC_DIST) begin
       i = pc - PC_COPY;
-      if (i < 8'd6) u = copy(2'd0, i[2:0]);
-      else if (i < 8'd12) u = copy(2'd1, 3'(i - 8'd6));
-      else u = copy(2'd2, 3'(i - 8'd12));
-      if (i == 8'd17) u = last(u);
+      if (i < 9'd6) u = copy(2'd0, i[2:0]);
+      else if (i < 9'd12) u = copy(2'd1, 3'(i - 9'd6));
+      else u = copy(2'd2, 3'(i - 9'd12));
+      if (i == 9'd17) u = last(u);
     end else if (pc < PC_CROSS) begin
       u = distance(3'(pc - PC_DIST));
     end else if (pc < PC_SCREEN) begin
@@ -353,7 +419,7 @@ package e11_geometry_rom_pkg;
     end else if (pc < PC_WEIGHTS) begin
       i = pc - PC_SCREEN;
       u = screen(i[3:2], i[1:0]);
-      if (i == 8'd15) u = last(u);
+      if (i == 9'd15) u = last(u);
     end else if (pc < PC_CLIPPED) begin
       u = weights(2'(pc - PC_WEIGHTS));
       if (pc == PC_CLIPPED - 1'b1) u = last(u);
@@ -364,9 +430,15 @@ package e11_geometry_rom_pkg;
     end else if (pc < PC_EYE) begin
       u = place_w(2'(pc - PC_PLACE_W));
     end else if (pc < PC_EYE_LINE) begin
-      u = eye(4'(pc - PC_EYE));
-    end else if (pc < PC_END) begin
+      u = eye(6'(pc - PC_EYE));
+    end else if (pc < PC_CORNERS) begin
       u = eye_line(3'(pc - PC_EYE_LINE));
+    end else if (pc < PC_UPPER) begin
+      u = corners(5'(pc - PC_CORNERS));
+    end else if (pc < PC_LOWER) begin
+      u = half(1'b0, 2'(pc - PC_UPPER));
+    end else if (pc < PC_END) begin
+      u = half(1'b1, 2'(pc - PC_LOWER));
     end
     return u;
   endfunction

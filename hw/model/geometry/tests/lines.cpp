@@ -120,12 +120,84 @@ TEST_CASE("lines: ends, direction, attributes, clipped or not") {
     }
     ++lines;
     // Unclipped ends are where the vertices are.
-    if (from == 0 && std::fabs(screen(a)[0]) < 20000 && std::fabs(screen(a)[1]) < 20000) {
+    if (from == 0 && std::fabs(screen(a)[0]) < 8000 && std::fabs(screen(a)[1]) < 8000) {
       REQUIRE(std::abs(p.t.v[0].x - fixed(screen(a)[0])) <= 1);
       REQUIRE(std::abs(p.t.v[0].y - fixed(screen(a)[1])) <= 1);
     }
   }
   CHECK(lines > 500);
+}
+
+namespace {
+
+/// Distance from a point to the nearest side of the rectangle 1.4 wide around a line, in pixels;
+/// positive inside.
+double insideBy(const std::array<double, 2>& a, const std::array<double, 2>& b, double x,
+                double y) {
+  const double dx = b[0] - a[0], dy = b[1] - a[1], length = std::hypot(dx, dy);
+  const double along = ((x - a[0]) * dx + (y - a[1]) * dy) / length;
+  const double across = ((x - a[0]) * dy - (y - a[1]) * dx) / length;
+  return std::min({along, length - along, 0.7 - std::fabs(across)});
+}
+
+}  // namespace
+
+TEST_CASE("quadrilateral lines: rectangles 1.4 wide, attributes along them (spec 3.4.5)") {
+  Uniform u(27);
+  int points = 0;
+  for (int round = 0; round < 3000; ++round) {
+    Draw d;
+    const bool wireframe = u.below(2);
+    d.state[E11_STATE_BLOCK_IA_INFO] =
+        wireframe ? E11_TOPOLOGY_TRIANGLE_LIST : E11_TOPOLOGY_LINE_LIST;
+    d.state[E11_STATE_BLOCK_RASTER_INFO] =
+        kDepthClip | kWireframe | 1u << E11_STATE_BLOCK_RASTER_INFO_QUAD_LINES_LSB;
+    d.state[E11_STATE_BLOCK_ATTR_MAP] = 1 | (2 | 0x40) << 8;
+    std::array<Vertex, 3> v;
+    for (auto& w : v) {
+      const float pw = u(0.5, 2), reach = round % 4 ? 1 : 1.5f;
+      w.position = {u(-reach, reach) * pw, u(-reach, reach) * pw,
+                    (round % 4 ? u(0.1, 0.9) : u(-0.5, 1.2)) * pw, pw};
+      w.attributes = {{bitsOf(u(0, 1)), 0, 0, 0}, {bitsOf(u(0, 1)), 1, 2, 3}};
+    }
+    d.call.count = wireframe ? 3 : 2;
+    const auto pieces = d.run([&](uint32_t i, uint32_t, uint32_t) { return v[i]; }, 2);
+    if (pieces.empty()) continue;
+    REQUIRE(pieces.size() % 2 == 0);
+    const bool whole = round % 4 != 0;
+    if (whole) REQUIRE(pieces.size() == (wireframe ? 6u : 2u));
+    for (size_t n = 0; n < pieces.size(); n += 2) {
+      const Piece &one = pieces[n], &two = pieces[n + 1];
+      REQUIRE(one.t.kind == TriangleKind::kSolid);
+      if (!wireframe) REQUIRE(one.t.front);
+      REQUIRE(one.words[8][0] == v[0].attributes[1][0]);
+      if (!whole) continue;
+      const Vertex &from = v[n / 2], &to = v[(n / 2 + 1) % 3];
+      const auto a = screen(from.position), b = screen(to.position);
+      const double length = std::hypot(b[0] - a[0], b[1] - a[1]);
+      if (length < 4) continue;
+      for (int k = 0; k < 20; ++k) {
+        const double s = u(-0.1, 1.1), off = u(-1.2, 1.2);
+        const double x = a[0] + s * (b[0] - a[0]) + off * (b[1] - a[1]) / length;
+        const double y = a[1] + s * (b[1] - a[1]) - off * (b[0] - a[0]) / length;
+        const double by = insideBy(a, b, x, y);
+        if (std::fabs(by) < 0.02) continue;  // snapping decides
+        const At at1(one, x, y), at2(two, x, y);
+        const bool in1 = at1.inside(0), in2 = at2.inside(0);
+        CAPTURE(round, n, x, y, by, length);
+        REQUIRE((in1 || in2) == (by > 0));
+        if (by < 0.05 || in1 == in2) continue;
+        const At& at = in1 ? at1 : at2;
+        const double t = s / to.position[3] / ((1 - s) / from.position[3] + s / to.position[3]);
+        const double a0 = floatOf(from.attributes[0][0]), a1 = floatOf(to.attributes[0][0]);
+        // The same across the line, up to the snapping of its corners.
+        REQUIRE(at.linear((in1 ? one : two).words[4]) ==
+                Approx(a0 + t * (a1 - a0)).margin(0.01 + 0.05 / length));
+        ++points;
+      }
+    }
+  }
+  CHECK(points > 5000);
 }
 
 TEST_CASE("points: where they are, dropped outside, no bias") {
@@ -285,6 +357,25 @@ TEST_CASE("in a plane through the eye: nothing") {
     REQUIRE(run(d, {a, b, opposite}).empty());
     d.state[E11_STATE_BLOCK_IA_INFO] = E11_TOPOLOGY_LINE_LIST;
     REQUIRE(run(d, {a, through, Vec4{0, 0, 0, 0}, b}).empty());
+  }
+}
+
+TEST_CASE("a vertex in the eye's plane, or just behind it: the triangle is kept") {
+  Uniform u(28);
+  for (int round = 0; round < 500; ++round) {
+    Draw d;
+    d.state[E11_STATE_BLOCK_RASTER_INFO] = u.below(2) ? kDepthClip : 0;
+    // Up to the right the triangle goes on to infinity, or nearly so.
+    const float behind = round % 3 == 0 ? 0 : static_cast<float>(-std::pow(10.0, u(-12, -5)));
+    const Vec4 far{u(0.5, 2), u(0.5, 2), 0, behind};
+    const auto pieces =
+        run(d, {far, Vec4{u(-0.9, -0.5), 0, 0.5f, 1}, Vec4{0, u(-0.9, -0.5), 0.5f, 1}});
+    int covered = 0;
+    for (const Piece& p : pieces) covered += At(p, 192, 64).inside(0);  // 0.5, 0.5
+    CAPTURE(round, behind);
+    REQUIRE(covered == (far[0] / far[1] > 0.7 && far[0] / far[1] < 1.4 ? 1 : covered));
+    REQUIRE(covered <= 1);
+    REQUIRE(!pieces.empty());
   }
 }
 

@@ -158,8 +158,9 @@ inline TestDraw randomDraw(std::mt19937_64& random, unsigned number, Shape shape
       kIndexArea + (number % 8) * 0x1000 + (size == 1 ? 2 : 4) * pick(40);
   s[E11_STATE_BLOCK_INDEX_COUNT] = pick(5) == 0 ? pick(60) : 500;
   d.call.baseVertex = size ? pick(200) - 100 : 0;
-  s[E11_STATE_BLOCK_RASTER_INFO] =
-      pick(3) | pick(2) << 2 | (pick(4) != 0) << 3 | (pick(4) == 0) << 4 | pick(2) << 5;
+  s[E11_STATE_BLOCK_RASTER_INFO] = pick(3) | pick(2) << 2 | (pick(4) != 0) << 3 |
+                                   (pick(4) == 0) << 4 | pick(2) << 5 |
+                                   (pick(3) == 0) << E11_STATE_BLOCK_RASTER_INFO_QUAD_LINES_LSB;
 
   const float width =
       pick(8) == 0 ? 32767.0f : static_cast<float>(1 + pick(2000)) / (pick(3) ? 1 : 4);

@@ -128,8 +128,9 @@ class Geometry {
   void clip(Work& work, uint16_t planes);
   void pieces(const Work& work, const Polygon& polygon);
   void triangle(const Work& work, Piece v, const std::array<bool, 3>& edges);
-  void emit(const Work& work, TriangleKind kind, const Piece& v, int64_t area, bool front,
-            uint32_t z0);
+  void line(const Work& work, const Vertex* start, const Vertex* end, bool front, uint32_t bias);
+  void emit(const Work& work, TriangleKind kind, const Piece& v, const std::array<Point, 3>& points,
+            int64_t area, bool front, uint32_t bias);
   static uint32_t biased(const Work& work, uint32_t z, uint32_t bias);
   static uint32_t depthBias(const State& s, const Piece& v, int64_t area);
   void attributes(const Work& work, const Piece& v, uint32_t base);
