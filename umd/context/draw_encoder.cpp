@@ -41,11 +41,7 @@ bool drawsLines(D3D11_PRIMITIVE_TOPOLOGY topology, const D3D11_RASTERIZER_DESC2&
 
 // Of the three line algorithms (spec 15.14.1).
 bool isDrawnLine(const D3D11_RASTERIZER_DESC2& desc) {
-  if (desc.MultisampleEnable) {
-    E11_UNSUPPORTED("quadrilateral lines (MultisampleEnable); such draws are dropped");
-    return false;
-  }
-  if (desc.AntialiasedLineEnable) {
+  if (desc.AntialiasedLineEnable && !desc.MultisampleEnable) {
     E11_UNSUPPORTED("antialiased lines (AntialiasedLineEnable); such draws are dropped");
     return false;
   }

@@ -127,6 +127,7 @@ void DrawEncoder::writeRasterizer(CommandStream& stream, const RasterizerStageSt
           flag(desc.FrontCounterClockwise, E11_STATE_BLOCK_RASTER_INFO_FRONT_CCW_LSB) |
           flag(desc.DepthClipEnable, E11_STATE_BLOCK_RASTER_INFO_DEPTH_CLIP_LSB) |
           flag(desc.FillMode == D3D11_FILL_WIREFRAME, E11_STATE_BLOCK_RASTER_INFO_WIREFRAME_LSB) |
+          flag(desc.MultisampleEnable, E11_STATE_BLOCK_RASTER_INFO_QUAD_LINES_LSB) |
           flag(floatDepth, E11_STATE_BLOCK_RASTER_INFO_BIAS_FLOAT_LSB));
   const D3D11_VIEWPORT& v = state.viewports[0];
   stream.setData(block_ + E11_STATE_BLOCK_VP_X, bitsOf(v.TopLeftX));
@@ -142,10 +143,10 @@ void DrawEncoder::writeRasterizer(CommandStream& stream, const RasterizerStageSt
 
 // Spec 15.10: for float depth the GPU scales by the exponent of each primitive.
 void DrawEncoder::writeDepthBias(CommandStream& stream, const Plan& plan) {
-  if (plan.depth == nullptr) return;
   const D3D11_RASTERIZER_DESC2& desc = *plan.rasterizer;
   const float bias = static_cast<float>(desc.DepthBias);
-  const bool floatDepth = plan.depth->viewFormat() == DXGI_FORMAT_D32_FLOAT;
+  const bool floatDepth =
+      plan.depth != nullptr && plan.depth->viewFormat() == DXGI_FORMAT_D32_FLOAT;
   stream.setData(block_ + E11_STATE_BLOCK_BIAS_CONST,
                  bitsOf(floatDepth ? bias : bias * kUnorm24Step));
   stream.setData(block_ + E11_STATE_BLOCK_BIAS_SLOPE, bitsOf(desc.SlopeScaledDepthBias));
