@@ -164,6 +164,7 @@ module e11_core_alu
         .clk_i,
         .en_i       (en),
         .op_i       (op),
+        .is_int_i   (d_i.unit == UNIT_INT),
         .a_i        (int_a[l]),
         .b_i        (b_i[l]),
         .c_i        (c_i[l]),

@@ -234,88 +234,12 @@ module e11_core_engine
     end
   end
 
-  // ------------------------------------------------------------------ register reads
-  logic [8:0]             code;
-  logic [6:0]             vreg;
-  logic                   row_access;
-  logic [VROW_A-1:0]      vrow;
-  logic [3:0][QUAD_W-1:0] bank;
-  logic [SREG_A-1:0]      sreg;
-  logic [127:0]           srow;
-  logic [31:0]            sword;
-
-  assign code       = source_code(rs_q.word, rs_q.d.literal, phase_q);
-  assign row_access = rs_data_q || rs_exports_q;
-  assign vreg       = row_access ? rs_q.word[E_DATA_LSB +: E_DATA_W] + {5'b0, phase_q} : code[6:0];
-  assign vrow       = vector_row(rs_q.wave, rs_q.info.size, vreg);
-
-  // Scalars a phase ahead: sources 0, 1, 2, then the destination's old value.
-  logic [8:0] scode;
-  always_comb begin
-    scode = source_code(rs_q.word, rs_q.d.literal, phase_q + 2'd1);
-    sreg  = scalar_reg(rs_q.wave, rs_q.info.size, scode[6:0]);
-    if (phase_q == 2'd2) sreg = scalar_reg(rs_q.wave, rs_q.info.size, rs_q.word[R_DST_LSB +: R_DST_W]);
-    if (phase_q == 2'd3) begin
-      scode = source_code(fe.word, fe.d.literal, 2'd0);
-      sreg  = scalar_reg(fe.wave, fe.info.size, scode[6:0]);
-    end
-  end
-
-  logic [127:0] base_row_q;
-  logic [31:0]  base_word_q, old_dst_q;
-  always_ff @(posedge clk_i) begin
-    if (phase_q == 2'd1) begin
-      base_row_q  <= srow;
-      base_word_q <= sword;
-    end
-    if (phase_q == 2'd3) old_dst_q <= sword;
-  end
-
+  // -------------------------------------------------------------------- operands
   logic [3:0][31:0]  early0, a, b, c;
   logic [QUAD_W-1:0] row3;
-
-  e11_core_operands u_operands (
-      .clk_i,
-      .phase_i  (phase_q),
-      .instr_i  (rs_q),
-      .rows_i   (row_access),
-      .scalar_i (sword),
-      .bank_i   (bank),
-      .early0_o (early0),
-      .a_o      (a),
-      .b_o      (b),
-      .c_o      (c),
-      .row3_o   (row3)
-  );
-
-  // ------------------------------------------------------------------ coefficients
-  logic [3:0][COEF_W-1:0] coef_base_q;
-  logic [13:0]            attr_q;
-  logic [1:0]             coef_quad;
-  logic [COEF_W-1:0]      coef_addr;
-  logic [2:0][31:0]       coef;
-
-  always_ff @(posedge clk_i) begin
-    if (phase_q == 2'd2) begin
-      coef_base_q <= rs_q.info.coef;
-      attr_q      <= rs_q.word[R_ATTR_LSB +: R_ATTR_W];
-    end
-  end
-  assign coef_quad = phase_q - 2'd3;
-  assign coef_addr = coef_base_q[coef_quad] + attr_q[COEF_W-1:0];
-
-  e11_ram_1r1w #(
-      .W    (96),
-      .DEPTH(CFG_COEF_WORDS)
-  ) u_coef (
-      .clk_i,
-      .we_i   (coef_wr_valid_i),
-      .waddr_i(coef_wr_i.addr),
-      .wdata_i(coef_wr_i.c),
-      .re_i   (1'b1),
-      .raddr_i(coef_addr),
-      .rdata_o(coef)
-  );
+  logic [127:0]      base_row;
+  logic [31:0]       base_word, old_dst;
+  logic [2:0][31:0]  coef;
 
   // ------------------------------------------------------------------------- lanes
   logic              to_alu;
@@ -372,7 +296,7 @@ module e11_core_engine
       .valid_i  (xs_valid_q),
       .instr_i  (xs_q),
       .early0_i (early0),
-      .old_dst_i(old_dst_q),
+      .old_dst_i(old_dst),
       .valid_o  (ctl_valid),
       .wave_o   (ctl_wave),
       .exec_o   (ctl_exec),
@@ -456,9 +380,9 @@ module e11_core_engine
       .b_i              (b),
       .c_i              (c),
       .row3_i           (row3),
-      .base_row_i       (base_row_q),
-      .base_word_i      (base_word_q),
-      .old_dst_i        (old_dst_q),
+      .base_row_i       (base_row),
+      .base_word_i      (base_word),
+      .old_dst_i        (old_dst),
       .lds_base_i       (lds_base),
       .lds_size_i       (lds_size),
       .v_valid_o        (mv_valid),
@@ -598,8 +522,7 @@ module e11_core_engine
       .start_valid_i     (start && start_info.stage == STAGE_PIXEL),
       .start_wave_i      (start_wave),
       .start_tag_i       (start_info.tag),
-      .query_tag_i       (ps_launch_i.tag),
-      .query_free_o      (ps_tag_free),
+      .tag_free_o        (ps_tag_free),
       .tag_o             (export_tag),
       .wave_o            (export_wave),
       .space_o           (export_space),
@@ -627,93 +550,70 @@ module e11_core_engine
     events_o.lds_conflict = lds_conflict;
   end
 
-  // ------------------------------------------------------------------- register files
+  // ---------------------------------------------------------------- register files
+  vector_write_t       fp_write, int_write, mem_write, tab_write, launch_write;
   vector_write_t [2:0] vector_writes;
   scalar_write_t       scalar_write;
-  logic              other_valid, other_ready;
-  logic [1:0]        other_quad;
-  logic [VROW_A-1:0] other_row;
-  logic [3:0]        other_lanes;
-  logic [QUAD_W-1:0] other_data;
 
   always_comb begin
-    other_valid = lv_valid;
-    other_quad  = lv_quad;
-    other_row   = lv_row;
-    other_lanes = 4'hf;
-    other_data  = lv_data;
-    if (tab_vvalid) begin
-      other_valid = 1'b1;
-      other_quad  = tab_quad;
-      other_row   = tab_row;
-      other_lanes = tab_lanes;
-      other_data  = tab_data;
-    end
-    if (mv_valid) begin
-      other_valid = 1'b1;
-      other_quad  = mv_quad;
-      other_row   = mv_row;
-      other_lanes = mv_lanes;
-      other_data  = mv_data;
-    end
+    fp_write     = {fp_lanes & {4{fp_vwe}}, fp_quad, fp_row, fp_data};
+    int_write    = {int_lanes & {4{int_vwe}}, int_quad, int_row, int_data};
+    mem_write    = {mv_lanes, mv_quad, mv_row, mv_data};
+    tab_write    = {tab_lanes, tab_quad, tab_row, tab_data};
+    launch_write = {4'hf, lv_quad, lv_row, lv_data};
   end
-  assign mv_ready   = other_ready;
-  assign tab_vready = other_ready && !mv_valid;
-  assign lv_ready   = other_ready && !mv_valid && !tab_vvalid;
 
-  e11_core_vrf u_vrf (
+  e11_core_registers u_registers (
       .clk_i,
       .rst_ni,
-      .re_i         (rs_valid_q || rs_data_q),
-      .row_i        (vrow),
-      .rdata_o      (bank),
-      .fp_we_i      (fp_vwe),
-      .fp_quad_i    (fp_quad),
-      .fp_row_i     (fp_row),
-      .fp_lanes_i   (fp_lanes),
-      .fp_data_i    (fp_data),
-      .int_we_i     (int_vwe),
-      .int_quad_i   (int_quad),
-      .int_row_i    (int_row),
-      .int_lanes_i  (int_lanes),
-      .int_data_i   (int_data),
-      .other_valid_i(other_valid),
-      .other_ready_o(other_ready),
-      .other_quad_i (other_quad),
-      .other_row_i  (other_row),
-      .other_lanes_i(other_lanes),
-      .other_data_i (other_data),
-      .trace_o      (vector_writes)
-  );
-
-  e11_core_srf u_srf (
-      .clk_i,
-      .re_i          (1'b1),
-      .raddr_i       (sreg),
-      .row_o         (srow),
-      .word_o        (sword),
-      .fp_we_i       (fp_swe),
-      .fp_reg_i      (fp_sreg),
-      .fp_data_i     (fp_data[0]),
-      .int_we_i      (int_swe),
-      .int_reg_i     (int_sreg),
-      .int_data_i    (int_data[0]),
-      .ctl_we_i      (ctl_swe),
-      .ctl_reg_i     (ctl_sreg),
-      .ctl_data_i    (ctl_sdata),
-      .mem_valid_i   (sm_valid),
-      .mem_ready_o   (sm_ready),
-      .mem_reg_i     (sm_reg),
-      .mem_data_i    (sm_data),
-      .tab_valid_i   (tab_svalid),
-      .tab_ready_o   (tab_sready),
-      .tab_reg_i     (tab_sreg),
-      .tab_data_i    (tab_sdata),
-      .launch_valid_i(ls_valid),
-      .launch_ready_o(ls_ready),
-      .launch_reg_i  (ls_reg),
-      .launch_data_i (ls_data),
-      .trace_o       (scalar_write)
+      .phase_i        (phase_q),
+      .instr_i        (rs_q),
+      .re_i           (rs_valid_q || rs_data_q),
+      .rows_i         (rs_data_q || rs_exports_q),
+      .next_i         (fe),
+      .early0_o       (early0),
+      .a_o            (a),
+      .b_o            (b),
+      .c_o            (c),
+      .row3_o         (row3),
+      .base_row_o     (base_row),
+      .base_word_o    (base_word),
+      .old_dst_o      (old_dst),
+      .coef_wr_valid_i,
+      .coef_wr_i,
+      .coef_o         (coef),
+      .fp_i           (fp_write),
+      .int_i          (int_write),
+      .mem_valid_i    (mv_valid),
+      .mem_ready_o    (mv_ready),
+      .mem_i          (mem_write),
+      .tab_valid_i    (tab_vvalid),
+      .tab_ready_o    (tab_vready),
+      .tab_i          (tab_write),
+      .launch_valid_i (lv_valid),
+      .launch_ready_o (lv_ready),
+      .launch_i       (launch_write),
+      .fp_swe_i       (fp_swe),
+      .fp_sreg_i      (fp_sreg),
+      .int_swe_i      (int_swe),
+      .int_sreg_i     (int_sreg),
+      .ctl_swe_i      (ctl_swe),
+      .ctl_sreg_i     (ctl_sreg),
+      .ctl_sdata_i    (ctl_sdata),
+      .mem_svalid_i   (sm_valid),
+      .mem_sready_o   (sm_ready),
+      .mem_sreg_i     (sm_reg),
+      .mem_sdata_i    (sm_data),
+      .tab_svalid_i   (tab_svalid),
+      .tab_sready_o   (tab_sready),
+      .tab_sreg_i     (tab_sreg),
+      .tab_sdata_i    (tab_sdata),
+      .launch_svalid_i(ls_valid),
+      .launch_sready_o(ls_ready),
+      .launch_sreg_i  (ls_reg),
+      .launch_sdata_i (ls_data),
+      .vector_trace_o (vector_writes),
+      .scalar_trace_o (scalar_write)
   );
 
   // -------------------------------------------------------------------------- trace
@@ -740,7 +640,7 @@ module e11_core_engine
   end
 
   logic unused;
-  assign unused = &{1'b0, attr_q[13:COEF_W], end_info, code[8:7], scode[8:7]};
+  assign unused = &{1'b0, end_info};
 
 endmodule
 

@@ -17,9 +17,7 @@ module e11_core_export
     input  logic               start_valid_i,
     input  logic [WAVE_W-1:0]  start_wave_i,
     input  logic [PSSEQ_W-1:0] start_tag_i,
-    // Is a tag free to be launched again?
-    input  logic [PSSEQ_W-1:0] query_tag_i,
-    output logic               query_free_o,
+    output logic               tag_free_o,    // the next tag in order may be launched
     // Front end: whose turn it is, and room for one export.
     output logic [PSSEQ_W-1:0] tag_o,
     output logic [WAVE_W-1:0]  wave_o,
@@ -50,11 +48,12 @@ module e11_core_export
 
   // ------------------------------------------------------------------------ order
   logic [PSSEQ_W-1:0] turn_q, oldest_q;
-  logic [Tags-1:0]    busy_q, ended_q;
+  logic [Tags-1:0]    ended_q;
+  logic [PSSEQ_W:0]   waves_q;      // launched and not yet reported done
   logic               pop;
 
   assign tag_o        = turn_q;
-  assign query_free_o = !busy_q[query_tag_i];
+  assign tag_free_o   = !waves_q[PSSEQ_W];
 
   e11_regfile_1r1w #(
       .W    (WAVE_W),
@@ -75,15 +74,14 @@ module e11_core_export
     if (!rst_ni) begin
       turn_q   <= '0;
       oldest_q <= '0;
-      busy_q   <= '0;
+      waves_q  <= '0;
       ended_q  <= '0;
     end else begin
       if (accept_i && last_i) turn_q <= turn_q + 1'b1;
-      if (start_valid_i) busy_q[start_tag_i] <= 1'b1;
+      waves_q <= waves_q + (PSSEQ_W + 1)'(start_valid_i) - (PSSEQ_W + 1)'(pixel_done_valid_o);
       if (end_valid_i) ended_q[end_tag_i] <= 1'b1;
       if (pixel_done_valid_o) begin
         ended_q[oldest_q] <= 1'b0;
-        busy_q[oldest_q]  <= 1'b0;
         oldest_q          <= oldest_q + 1'b1;
       end
     end
@@ -131,7 +129,7 @@ module e11_core_export
       .level_o    (level)
   );
 
-  assign busy_o = busy_q != '0 || reserved_q != '0;
+  assign busy_o = waves_q != '0 || reserved_q != '0;
 
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i) begin

@@ -84,7 +84,7 @@ module e11_core_front
     output core_events_t      events_o
 );
 
-  logic [WAVES-1:0] live_q, idle_q, dying_q, done_q, memory_q;
+  logic [WAVES-1:0] live_q, idle_q, dying_q, memory_q;
   logic [WAVES-1:0] wait_vmem_q, wait_lds_q, wait_smem_q, wait_table_q, wait_export_q;
   logic             steal_q;
 
@@ -130,7 +130,7 @@ module e11_core_front
   logic [31:0]      pc_q;
   logic [LANES-1:0] exec_read, cov_read, exec_q, cov_q;
   wave_info_t       info_read, info_q;
-  logic             fe_dying_q, fe_done_q;
+  logic             fe_dying_q, fe_done_q, done_read, export_ends;
 
   assign start_ready_o = !phase_i[1];
   assign start         = start_valid_i && start_ready_o;
@@ -169,6 +169,19 @@ module e11_core_front
       .rdata_o(info_read)
   );
 
+  // The wave has sent its last export: cleared at its start, set in phase 3.
+  e11_regfile_1r1w #(
+      .W    (1),
+      .DEPTH(WAVES)
+  ) u_done (
+      .clk_i,
+      .we_i   (start || export_ends),
+      .waddr_i(start ? start_wave_i : fe_wave_q),
+      .wdata_i(!start),
+      .raddr_i(fe_wave_q),
+      .rdata_o(done_read)
+  );
+
   always_ff @(posedge clk_i) begin
     if (phase_i == 2'd1) begin
       pc_q       <= {pc_read, 3'b0};
@@ -176,7 +189,7 @@ module e11_core_front
       cov_q      <= cov_read;
       info_q     <= info_read;
       fe_dying_q <= dying_q[fe_wave_q];
-      fe_done_q  <= done_q[fe_wave_q];
+      fe_done_q  <= done_read;
     end
   end
 
@@ -227,6 +240,7 @@ module e11_core_front
   assign turn      = info_q.tag == export_tag_i && export_space_i;
   assign exports_o = (is_exp || is_end) && info_q.stage == STAGE_PIXEL && !fe_done_q;
   assign export_done_o = ends || word_q[E_DONE_LSB];
+  assign export_ends   = accept_o && exports_o && export_done_o;
 
   always_comb begin
     can = 1'b1;
@@ -336,7 +350,6 @@ module e11_core_front
       live_q        <= '0;
       idle_q        <= '0;
       dying_q       <= '0;
-      done_q        <= '0;
       memory_q      <= '0;
       wait_vmem_q   <= '0;
       wait_lds_q    <= '0;
@@ -347,7 +360,6 @@ module e11_core_front
       live_q        <= (live_q | started) & ~ended;
       idle_q        <= (idle_q & ~chosen) | woken;
       dying_q       <= (dying_q | onehot(ctl_die_i, ctl_wave_i)) & ~started;
-      done_q        <= (done_q | onehot(accept_o && exports_o && export_done_o, fe_wave_q)) & ~started;
       memory_q      <= (memory_q | entered) & ~left & ~started;
       wait_vmem_q   <= (wait_vmem_q & ~release_one) | (to_vmem ? parked : '0);
       wait_lds_q    <= (wait_lds_q & ~release_one) | (to_lds ? parked : '0);

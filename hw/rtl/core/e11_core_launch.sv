@@ -29,7 +29,7 @@ module e11_core_launch
     input  logic              ps_row_valid_i,
     output logic              ps_row_ready_o,
     input  row_t              ps_row_i,
-    input  logic              ps_tag_free_i,   // ps_i.tag is not in use
+    input  logic              ps_tag_free_i,   // ps_i.tag, the next in order, is not in use
     // From compute
     input  logic              cs_valid_i,
     output logic              cs_ready_o,

@@ -25,24 +25,13 @@ module e11_core_vrf
     input  logic                         re_i,
     input  logic [VROW_A-1:0]            row_i,
     output logic [3:0][QUAD_W-1:0]       rdata_o,   // bank q: of the row q + 1 cycles ago
-    // Results: a quad of a row.
-    input  logic                         fp_we_i,
-    input  logic [1:0]                   fp_quad_i,
-    input  logic [VROW_A-1:0]            fp_row_i,
-    input  logic [3:0]                   fp_lanes_i,
-    input  logic [QUAD_W-1:0]            fp_data_i,
-    input  logic                         int_we_i,
-    input  logic [1:0]                   int_quad_i,
-    input  logic [VROW_A-1:0]            int_row_i,
-    input  logic [3:0]                   int_lanes_i,
-    input  logic [QUAD_W-1:0]            int_data_i,
+    // Results: a quad of a row, lanes 0 for none.
+    input  vector_write_t                fp_i,
+    input  vector_write_t                int_i,
     // The rest: written in a cycle with ready.
     input  logic                         other_valid_i,
     output logic                         other_ready_o,
-    input  logic [1:0]                   other_quad_i,
-    input  logic [VROW_A-1:0]            other_row_i,
-    input  logic [3:0]                   other_lanes_i,
-    input  logic [QUAD_W-1:0]            other_data_i,
+    input  vector_write_t                other_i,
     output vector_write_t [2:0]          trace_o
 );
 
@@ -60,8 +49,10 @@ module e11_core_vrf
   end
   always_ff @(posedge clk_i) raddr_q <= raddr[2:0];
 
-  assign other_ready_o = !(fp_we_i && fp_quad_i == other_quad_i) &&
-                         !(int_we_i && int_quad_i == other_quad_i);
+  logic fp_we, int_we;
+  assign fp_we         = fp_i.lanes != '0;
+  assign int_we        = int_i.lanes != '0;
+  assign other_ready_o = !(fp_we && fp_i.quad == other_i.quad) && !(int_we && int_i.quad == other_i.quad);
 
   for (genvar q = 0; q < 4; q++) begin : g_bank
     logic              fp, integer_result, other;
@@ -69,24 +60,24 @@ module e11_core_vrf
     logic [VROW_A-1:0] waddr;
     logic [QUAD_W-1:0] wdata;
 
-    assign fp             = fp_we_i && fp_quad_i == 2'(q);
-    assign integer_result = int_we_i && int_quad_i == 2'(q);
-    assign other          = other_valid_i && other_quad_i == 2'(q) && other_ready_o;
+    assign fp             = fp_we && fp_i.quad == 2'(q);
+    assign integer_result = int_we && int_i.quad == 2'(q);
+    assign other          = other_valid_i && other_i.quad == 2'(q) && other_ready_o;
 
     always_comb begin
       we    = '0;
-      waddr = other_row_i;
-      wdata = other_data_i;
-      if (other) we = other_lanes_i;
+      waddr = other_i.row;
+      wdata = other_i.data;
+      if (other) we = other_i.lanes;
       if (integer_result) begin
-        we    = int_lanes_i;
-        waddr = int_row_i;
-        wdata = int_data_i;
+        we    = int_i.lanes;
+        waddr = int_i.row;
+        wdata = int_i.data;
       end
       if (fp) begin
-        we    = fp_lanes_i;
-        waddr = fp_row_i;
-        wdata = fp_data_i;
+        we    = fp_i.lanes;
+        waddr = fp_i.row;
+        wdata = fp_i.data;
       end
     end
 
@@ -106,15 +97,13 @@ module e11_core_vrf
   end
 
   always_comb begin
-    trace_o[0] = {fp_lanes_i & {4{fp_we_i}}, fp_quad_i, fp_row_i, fp_data_i};
-    trace_o[1] = {int_lanes_i & {4{int_we_i}}, int_quad_i, int_row_i, int_data_i};
-    trace_o[2] = {other_lanes_i & {4{other_valid_i && other_ready_o}}, other_quad_i, other_row_i,
-                  other_data_i};
+    trace_o = {other_i, int_i, fp_i};
+    if (!(other_valid_i && other_ready_o)) trace_o[2].lanes = '0;
   end
 
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i) begin
-    assert (!(fp_we_i && int_we_i && fp_quad_i == int_quad_i))
+    assert (!(fp_we && int_we && fp_i.quad == int_i.quad))
     else $error("both ALU pipes write one bank");
   end
 `endif

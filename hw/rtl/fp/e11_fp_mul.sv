@@ -3,7 +3,7 @@
 // FP32 product: denormals flushed on input and output, rounded to nearest even
 // before the flush, one NaN. Three stages, one product a cycle while en_i.
 //
-//   1 multiply mantissas, add exponents | 2 normalise, find round bits | 3 round, pack
+//   1 multiply mantissas | 2, 3 e11_fp_mul_round
 `default_nettype none
 
 module e11_fp_mul (
@@ -11,69 +11,22 @@ module e11_fp_mul (
   input  logic        en_i,
   input  logic [31:0] a_i,
   input  logic [31:0] b_i,
-  output      logic [31:0] y_o
+  output logic [31:0] y_o
 );
 
-  // ------------------------------------------------------------- 1: multiply
-  logic a_zero, b_zero, a_max, b_max;
-  assign a_zero = a_i[30:23] == 8'h00;
-  assign b_zero = b_i[30:23] == 8'h00;
-  assign a_max  = a_i[30:23] == 8'hff;
-  assign b_max  = b_i[30:23] == 8'hff;
-
-  logic        nan_1q, inf_1q, zero_1q, sign_1q;
-  logic [9:0]  exp_1q;      // sum of the biased exponents
   logic [47:0] product_1q;
-
   always_ff @(posedge clk_i) begin
-    if (en_i) begin
-      product_1q <= {1'b1, a_i[22:0]} * {1'b1, b_i[22:0]};
-      exp_1q     <= {2'b00, a_i[30:23]} + {2'b00, b_i[30:23]};
-      sign_1q    <= a_i[31] ^ b_i[31];
-      nan_1q     <= (a_max && a_i[22:0] != '0) || (b_max && b_i[22:0] != '0) ||
-                    (a_max && b_zero) || (b_max && a_zero);
-      inf_1q     <= a_max || b_max;
-      zero_1q    <= a_zero || b_zero;
-    end
+    if (en_i) product_1q <= {1'b1, a_i[22:0]} * {1'b1, b_i[22:0]};
   end
 
-  // ------------------------------------------------------------ 2: normalise
-  logic        nan_2q, inf_2q, zero_2q, sign_2q, up_2q;
-  logic [9:0]  exp_2q;
-  logic [22:0] frac_2q;
-
-  logic [22:0] frac_2d;
-  logic        guard_2, sticky_2;
-  assign frac_2d  = product_1q[47] ? product_1q[46:24] : product_1q[45:23];
-  assign guard_2  = product_1q[47] ? product_1q[23] : product_1q[22];
-  assign sticky_2 = (product_1q[47] && product_1q[22]) || (product_1q[21:0] != '0);
-
-  always_ff @(posedge clk_i) begin
-    if (en_i) begin
-      frac_2q <= frac_2d;
-      up_2q   <= guard_2 && (sticky_2 || frac_2d[0]);
-      exp_2q  <= exp_1q + {9'b0, product_1q[47]};
-      sign_2q <= sign_1q;
-      nan_2q  <= nan_1q;
-      inf_2q  <= inf_1q;
-      zero_2q <= zero_1q;
-    end
-  end
-
-  // ---------------------------------------------------------- 3: round, pack
-  logic [23:0] frac_3;      // the carry out of the fraction raises the exponent
-  logic [9:0]  exp_3;       // biased twice: 127 too high
-  assign frac_3 = {1'b0, frac_2q} + {23'b0, up_2q};
-  assign exp_3  = exp_2q + {9'b0, frac_3[23]};
-
-  always_ff @(posedge clk_i) begin
-    if (en_i) begin
-      if (nan_2q) y_o <= e11_fp_pkg::NAN;
-      else if (inf_2q || (!zero_2q && exp_3 >= 10'd382)) y_o <= {sign_2q, 8'hff, 23'h0};
-      else if (zero_2q || exp_3 <= 10'd127) y_o <= {sign_2q, 31'h0};
-      else y_o <= {sign_2q, 8'(exp_3 - 10'd127), frac_3[22:0]};
-    end
-  end
+  e11_fp_mul_round u_round (
+    .clk_i,
+    .en_i,
+    .a_i,
+    .b_i,
+    .product_1q_i(product_1q),
+    .y_o
+  );
 
 endmodule
 

@@ -4,7 +4,10 @@
 // operation a cycle while en_i. Source modifiers of mov and sel and their
 // saturation are applied outside.
 //
-//   1 adder, logic, choice, shifter | 2 product, counts, bit masks | 3 select
+//   1 product, adder, logic, choice, shifter | 2 counts, bit masks | 3 select
+//
+// The product is made in stage 1, here or by the user's own multiplier
+// (OWN_MULTIPLIER = 0: product_1q_i, registered).
 //
 // Stage 1 computes with five shared parts (adder, bit logic, choice of an
 // operand, shifter, one truth bit) rather than with one circuit an operation.
@@ -12,13 +15,16 @@
 
 module e11_int_alu
   import e11_isa_pkg::*;
-(
+#(
+  parameter bit OWN_MULTIPLIER = 1'b1
+) (
   input  logic        clk_i,
   input  logic        en_i,
   input  op_e         op_i,
   input  logic [31:0] a_i,
   input  logic [31:0] b_i,
   input  logic [31:0] c_i,
+  input  logic [63:0] product_1q_i,
   output logic [31:0] y_o
 );
 
@@ -160,7 +166,18 @@ module e11_int_alu
     end
   end
 
-  // --------------------------------------------- 2: product, counts, bit masks
+  logic [63:0] product_1q;
+  if (OWN_MULTIPLIER) begin : g_own
+    always_ff @(posedge clk_i) begin
+      if (en_i) product_1q <= a_i * b_i;
+    end
+    logic unused;
+    assign unused = &{1'b0, product_1q_i};
+  end else begin : g_shared
+    assign product_1q = product_1q_i;
+  end
+
+  // ------------------------------------------------------ 2: counts, bit masks
   logic        found_2;
   logic [4:0]  count_2;
   logic [30:0] unused_norm;
@@ -200,7 +217,7 @@ module e11_int_alu
   always_ff @(posedge clk_i) begin
     if (en_i) begin
       op_2q      <= op_1q;
-      product_2q <= a_1q * b_1q;
+      product_2q <= product_1q;
       misc_2q    <= misc_2;
       fix_2q     <= op_1q == OP_IMULH
                   ? -((a_1q & {32{b_1q[31]}}) + (b_1q & {32{a_1q[31]}}))
