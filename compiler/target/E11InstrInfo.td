@@ -340,7 +340,7 @@ foreach n = 1...4 in
 // is the value; cmpxchg compares with v[data + 1] and has 1 in the count field.
 // With the return bit (45) the old value replaces v[data], 0 where the lane is
 // outside or not covered; without it nothing is written. atmtyped works on
-// R32_UINT and R32_SINT alone; other formats drop it and return 0.
+// R32_UINT and R32_SINT (xchg also R32_FLOAT); other formats drop it and return 0.
 
 def ATOMIC_ADD : E11Atomic<0, "add">;
 def ATOMIC_AND : E11Atomic<1, "and">;
