@@ -293,6 +293,11 @@ module e11_geom_setup
   e11_pkg::tri_t tri_q;
 
   assign fan      = fan_q[3:0];
+  // Corners that the piece has as vertices: of a line start, end, start, of the second half of its
+  // rectangle end, end, start.
+  logic [2:0][1:0] segment;
+  logic [1:0]      ends_from, ends_to;
+
   assign fan_next = fan + 1'b1;
   always_comb begin
     for (int unsigned i = 0; i < 3; i++) corner[i] = {1'b0, half_q, lane[i]};
@@ -305,10 +310,6 @@ module e11_geom_setup
     if (is_segment) piece = {corner[segment[2]], corner[segment[1]], corner[segment[0]]};
   end
 
-  // Corners that the piece has as vertices: of a line start, end, start, of the second half of its
-  // rectangle end, end, start.
-  logic [2:0][1:0] segment;
-  logic [1:0]      ends_from, ends_to;
   assign ends_from  = wire_edge ? wire_from : 2'd0;
   assign ends_to    = wire_edge ? wire_to : 2'd1;
   assign segment    = {ends_from, ends_to, half_line_q[1] ? ends_to : ends_from};
