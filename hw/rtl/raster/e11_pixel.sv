@@ -50,21 +50,25 @@ module e11_pixel
   localparam int unsigned FLIGHT_W = PSSEQ_W;  // waves in flight: at most 2**PSSEQ_W - 1
 
   // ------------------------------------------------------- state of all slots
-  logic [STATE_SLOTS-1:0][31:0] code_q, table_q;
+  // All words of a slot are written before its first quad comes.
+  slot_t       l_slot_q;      // of the wave that leaves
+  logic [31:0] code, resources;
+  e11_regfile_1r1w #(.W(32), .DEPTH(STATE_SLOTS)) u_code (
+    .clk_i, .we_i(state_wr_valid_i && state_wr_i.word == 6'(STATE_BLOCK_PS_CODE)),
+    .waddr_i(state_wr_i.slot), .wdata_i(state_wr_i.data), .raddr_i(l_slot_q), .rdata_o(code));
+  e11_regfile_1r1w #(.W(32), .DEPTH(STATE_SLOTS)) u_table (
+    .clk_i, .we_i(state_wr_valid_i && state_wr_i.word == 6'(STATE_BLOCK_PS_TABLE)),
+    .waddr_i(state_wr_i.slot), .wdata_i(state_wr_i.data), .raddr_i(l_slot_q), .rdata_o(resources));
   logic [STATE_SLOTS-1:0][1:0]  size_q;
   logic [STATE_SLOTS-1:0]       shade_q, late_q, test_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      code_q  <= '0;
-      table_q <= '0;
       size_q  <= '0;
       shade_q <= '0;
       late_q  <= '0;
       test_q  <= '0;
     end else if (state_wr_valid_i) begin
       unique case (state_wr_i.word)
-        6'(STATE_BLOCK_PS_CODE):  code_q[state_wr_i.slot]  <= state_wr_i.data;
-        6'(STATE_BLOCK_PS_TABLE): table_q[state_wr_i.slot] <= state_wr_i.data;
         6'(STATE_BLOCK_PS_INFO): begin
           size_q[state_wr_i.slot]  <= state_wr_i.data[STATE_BLOCK_PS_INFO_SIZE_LSB +: 2];
           shade_q[state_wr_i.slot] <= state_wr_i.data[STATE_BLOCK_PS_INFO_ENABLE_LSB];
@@ -236,7 +240,6 @@ module e11_pixel
   // ------------------------------------------------------------------ launch
   // Header of the wave that leaves; then its rows.
   logic                   header_q, rows_q;
-  slot_t                  l_slot_q;
   logic [3:0]             l_there_q;
   logic [3:0][3:0]        l_cov_q;
   logic [3:0][COEF_W-1:0] l_coef_q;
@@ -284,8 +287,8 @@ module e11_pixel
     launch_o.stage = STAGE_PIXEL;
     launch_o.slot  = l_slot_q;
     launch_o.size  = size_q[l_slot_q];
-    launch_o.code  = code_q[l_slot_q];
-    launch_o.s0    = table_q[l_slot_q];
+    launch_o.code  = code;
+    launch_o.s0    = resources;
     launch_o.cov   = l_cov_q;
     launch_o.rows  = 2'd3;
     launch_o.tag   = tag_q;

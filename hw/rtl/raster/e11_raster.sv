@@ -27,30 +27,28 @@ module e11_raster
 );
 
   // ------------------------------------------------------- state of all slots
-  logic [STATE_SLOTS-1:0][31:0] rect_min_q, rect_max_q;
-  logic [STATE_SLOTS-1:0]       depth_q;
+  // All words of a slot are written before its first triangle comes.
+  logic [31:0] rect_min, rect_max;
+  logic [STATE_SLOTS-1:0] depth_q;
+  slot_t slot_q, slot;
+  e11_regfile_1r1w #(.W(32), .DEPTH(STATE_SLOTS)) u_rect_min (
+    .clk_i,
+    .we_i(state_wr_valid_i && state_wr_i.word == 6'(e11_regs_pkg::STATE_BLOCK_RECT_MIN)),
+    .waddr_i(state_wr_i.slot), .wdata_i(state_wr_i.data), .raddr_i(slot), .rdata_o(rect_min));
+  e11_regfile_1r1w #(.W(32), .DEPTH(STATE_SLOTS)) u_rect_max (
+    .clk_i,
+    .we_i(state_wr_valid_i && state_wr_i.word == 6'(e11_regs_pkg::STATE_BLOCK_RECT_MAX)),
+    .waddr_i(state_wr_i.slot), .wdata_i(state_wr_i.data), .raddr_i(slot), .rdata_o(rect_max));
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      rect_min_q <= '0;
-      rect_max_q <= '0;
-      depth_q    <= '0;
-    end else if (state_wr_valid_i) begin
-      if (state_wr_i.word == 6'(e11_regs_pkg::STATE_BLOCK_RECT_MIN)) begin
-        rect_min_q[state_wr_i.slot] <= state_wr_i.data;
-      end
-      if (state_wr_i.word == 6'(e11_regs_pkg::STATE_BLOCK_RECT_MAX)) begin
-        rect_max_q[state_wr_i.slot] <= state_wr_i.data;
-      end
-      if (state_wr_i.word == 6'(e11_regs_pkg::STATE_BLOCK_DEPTH_INFO)) begin
-        depth_q[state_wr_i.slot] <=
-            state_wr_i.data[e11_regs_pkg::STATE_BLOCK_DEPTH_INFO_TEST_LSB];
-      end
+    if (!rst_ni) depth_q <= '0;
+    else if (state_wr_valid_i &&
+             state_wr_i.word == 6'(e11_regs_pkg::STATE_BLOCK_DEPTH_INFO)) begin
+      depth_q[state_wr_i.slot] <= state_wr_i.data[e11_regs_pkg::STATE_BLOCK_DEPTH_INFO_TEST_LSB];
     end
   end
 
   // The slot's state stands while its draw is in the pipeline, so setup may look
   // at it in the cycle after the triangle's.
-  slot_t slot_q, slot;
   always_ff @(posedge clk_i) begin
     if (tri_valid_i && tri_ready_o) slot_q <= tri_i.slot;
   end
@@ -62,7 +60,7 @@ module e11_raster
 
   e11_raster_setup u_setup (
     .clk_i, .rst_ni,
-    .rect_min_i(rect_min_q[slot]), .rect_max_i(rect_max_q[slot]), .depth_i(depth_q[slot]),
+    .rect_min_i(rect_min), .rect_max_i(rect_max), .depth_i(depth_q[slot]),
     .tri_valid_i, .tri_ready_o, .tri_i,
     .out_valid_o(setup_valid), .out_ready_i(setup_ready), .out_o(setup));
 

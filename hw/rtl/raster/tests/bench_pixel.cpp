@@ -359,6 +359,8 @@ TEST_CASE("a wave that waits for quads lets coefficient space go") {
   bench::Random random(bench::seed() + 1);
   Pair pair;
   pair.state(0, E11_STATE_BLOCK_PS_INFO, psInfo(true, false, false, 0));
+  pair.state(0, E11_STATE_BLOCK_PS_CODE, 0x1000);
+  pair.state(0, E11_STATE_BLOCK_PS_TABLE, 0x2000);
   std::vector<Quad> quads;
   for (unsigned i = 0; i < 20; ++i) {
     Quad q;
