@@ -4,9 +4,10 @@
 // programs would not show.
 #include <stdexcept>
 
+#include "../../../model/core/tests/assembler.h"
 #include "e11/formats.h"
+#include "e11/random_program.h"
 #include "lockstep.h"
-#include "random_program.h"
 
 namespace {
 
@@ -219,8 +220,9 @@ TEST_CASE("random programs of one wave without memory") {
 }
 
 TEST_CASE("random programs of many waves") {
+  // About 20,000 instructions a round.
   Lockstep::Options options;
-  for (uint64_t i = 0; i < rounds(); ++i) {
+  for (uint64_t i = 0; i < 12 * rounds(); ++i) {
     options.jitter = i % 2 ? 4 : 60;
     options.stall = i % 4 != 3;
     randomRun(seed() + 1000 + i, options, true, 64);

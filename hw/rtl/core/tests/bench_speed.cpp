@@ -5,8 +5,8 @@
 // issue slots used, and where the others went.
 #include <stdexcept>
 
+#include "../../../model/core/tests/assembler.h"
 #include "lockstep.h"
-#include "random_program.h"
 
 namespace {
 
