@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "random_program.h"
+#include "e11/random_program.h"
+
+#include "../tests/assembler.h"
 
 namespace e11::bench {
 
@@ -41,6 +43,15 @@ uint32_t interestingValue(Random& random) {
     default:
       return bits;
   }
+}
+
+uint32_t RandomProgram::anyVector() {
+  return v(below(32u << options_.size));
+}
+
+/// Those behind the ones that structure needs.
+uint32_t RandomProgram::freeScalar() {
+  return s(46 + below(options_.size ? 82 : 18));
 }
 
 uint32_t RandomProgram::literal() {

@@ -5,12 +5,12 @@
 #pragma once
 
 #include <cstdint>
+#include <random>
 #include <vector>
 
-#include "../../../model/core/tests/assembler.h"
-#include "e11/bench.h"
-
 namespace e11::bench {
+
+using Random = std::mt19937_64;
 
 /// What a wave finds at the address in s0: what random programs load first. The typed buffer is
 /// the wave's (or its group's) own, too.
@@ -38,8 +38,8 @@ class RandomProgram {
  private:
   unsigned below(unsigned n) { return static_cast<unsigned>(random_() % n); }
   void emit(uint64_t word) { code_.push_back(word); }
-  uint32_t anyVector() { return v(below(32u << options_.size)); }
-  uint32_t freeScalar() { return s(46 + below(options_.size ? 82 : 18)); }
+  uint32_t anyVector();
+  uint32_t freeScalar();
   uint32_t scalarSource();
   uint32_t vectorSource();
   uint32_t literal();
