@@ -38,6 +38,18 @@ configure() {
     { tail -20 "$build.configure.log" >&2; die "cmake failed (log: $build.configure.log)"; }
 }
 
+# lockstep_build WAVE: sets build_dir to the configured build folder for lock step, with tracing if WAVE is not empty.
+lockstep_build() {
+  build_dir=$root/build-lockstep
+  local trace=OFF
+  if [ -n "$1" ]; then
+    build_dir=$root/build-lockstep-trace
+    trace=ON
+  fi
+  [ -f "$build_dir/build.ninja" ] ||
+    configure "$build_dir" -DCMAKE_BUILD_TYPE=Release -DELEVEN_LOCKSTEP=ON -DELEVEN_TRACE=$trace
+}
+
 # build BUILD_DIR TARGET..: one progress line on a terminal, the log on failure.
 build() {
   local build=$1

@@ -18,6 +18,7 @@ using model::Follower;
 using model::Mismatch;
 
 constexpr int kPixel = 1, kStages = 3;
+constexpr size_t kStores = 4096;  // that a difference can be traced back to
 
 __attribute__((format(printf, 1, 2))) std::string format(const char* pattern, ...) {
   char buffer[400];
@@ -45,6 +46,7 @@ Lockstep::Lockstep(uint64_t memoryBytes, Disassemble disassemble)
     Exports& all = exports_.at(pixel - pixelsExported_);
     all.model.push_back(e);
     all.modelDone = e.done;
+    all.blame = blame(follower_->active());
     compareExports(pixel);
   };
 }
@@ -59,6 +61,14 @@ void Lockstep::restart(const std::byte* rtlMemory) {
   core_.abandonGroups();
   core_.invalidateInstructions();
   follower_ = std::make_unique<Follower>(core_, memory_);
+  follower_->onStep = [this](unsigned wave, const model::Retired& done) {
+    for (const auto& store : done.stores) {
+      stores_.push_back(
+          {store.address, wave, resident_[wave].call, {done.pc, done.instruction, done.exec}});
+      if (stores_.size() > kStores) stores_.pop_front();
+    }
+  };
+  stores_.clear();
   for (auto& queue : launched_) queue.clear();
   for (auto& queue : writes_) queue.clear();
   exports_.clear();
@@ -86,7 +96,7 @@ bool Lockstep::cycle(const V_gpu& top, uint64_t cycle, const std::byte* rtlMemor
     exports(top);
     memory(top);
   } catch (const Mismatch& difference) {
-    report(difference.what(), difference.wave);
+    report(difference.what(), blamed_ ? *blamed_ : blame(difference.wave));
     return false;
   }
   return true;
@@ -222,18 +232,13 @@ void Lockstep::compareExports(uint64_t pixel) {
     const model::Export rtl = all.rtl.front(), model = all.model.front();
     all.rtl.pop_front();
     all.model.pop_front();
-    unsigned wave = 0;
-    while (wave < Follower::kWaves &&
-           !(follower_->live(wave) && resident_[wave].pixel == pixel &&
-             follower_->wave(wave).launch.stage == model::Stage::kPixel)) {
-      ++wave;
-    }
     const auto same = [&](const std::string& what, uint64_t a, uint64_t b) {
       if (a == b) return;
+      blamed_ = std::make_unique<Blame>(all.blame);
       throw Mismatch(format("export of pixel wave %llu, %s: RTL %#llx, model %#llx",
                             static_cast<unsigned long long>(pixel), what.c_str(),
                             static_cast<unsigned long long>(a), static_cast<unsigned long long>(b)),
-                     wave, 0, 0);
+                     all.blame.wave, 0, 0);
     };
     same("target", rtl.target, model.target);
     same("mask", rtl.mask, model.mask);
@@ -288,7 +293,15 @@ void Lockstep::acknowledge(const Write& write, const V_gpu& top) {
                                ? model::atomicResult(write.op, top.mem_old_o[i], write.data[i],
                                                      write.data[(i + 1) % 4])
                                : write.data[i];
-    follower_->stored(write.address + 4 * i, value, strobes);
+    try {
+      follower_->stored(write.address + 4 * i, value, strobes);
+    } catch (const Mismatch& difference) {
+      // The follower names the wave that it looks at, which is another one.
+      blameStore(write.address + 4 * i);
+      const std::string what = difference.what();
+      const size_t at = what.find("): ");
+      throw Mismatch(at == std::string::npos ? what : what.substr(at + 3), blamed_->wave, 0, 0);
+    }
   }
 }
 
@@ -314,7 +327,7 @@ bool Lockstep::finish(const std::byte* rtlMemory) {
     follower_->finish();
     compareMemory(rtlMemory);
   } catch (const Mismatch& difference) {
-    report(difference.what(), difference.wave);
+    report(difference.what(), blamed_ ? *blamed_ : blame(difference.wave));
     return false;
   }
   std::fprintf(
@@ -358,20 +371,40 @@ std::string Lockstep::operands(const model::Wave& wave, uint64_t instruction) co
   return all;
 }
 
-void Lockstep::report(const std::string& what, unsigned wave) {
+Lockstep::Blame Lockstep::blame(unsigned wave) const {
+  Blame blame;
+  if (wave >= Follower::kWaves) return blame;
+  blame.wave = wave;
+  blame.call = resident_[wave].call;
+  blame.history = follower_->history(wave);
+  return blame;
+}
+
+/// A store is compared when memory acknowledges it; the wave has gone on by then.
+void Lockstep::blameStore(uint32_t address) {
+  blamed_ = std::make_unique<Blame>();
+  for (const Store& store : stores_) {
+    if (store.address != address) continue;
+    blamed_->wave = store.wave;
+    blamed_->call = store.call;
+    blamed_->history = {store.step};
+  }
+}
+
+void Lockstep::report(const std::string& what, const Blame& blame) {
   std::fprintf(stderr, "eleven: lock step: %s\n", what.c_str());
   std::fprintf(stderr, "  cycle %llu (waveform time %llu)\n",
                static_cast<unsigned long long>(cycle_),
                static_cast<unsigned long long>(2 * cycle_));
-  if (wave >= Follower::kWaves) return;
-  const Resident& resident = resident_[wave];
-  std::fprintf(stderr, "  %s %llu, wave slot %u\n", resident.call.dispatch ? "dispatch" : "draw",
-               static_cast<unsigned long long>(resident.call.number), wave);
-  const auto& history = follower_->history(wave);
+  if (blame.wave >= Follower::kWaves) return;
+  const Resident& resident = resident_[blame.wave];
+  std::fprintf(stderr, "  %s %llu, wave slot %u\n", blame.call.dispatch ? "dispatch" : "draw",
+               static_cast<unsigned long long>(blame.call.number), blame.wave);
+  const auto& history = blame.history;
   if (history.empty()) return;
   const Follower::Step& last = history.back();
   std::fprintf(stderr, "  pc %#x: %s\n", last.pc, text(last.instruction).c_str());
-  if (resident.before != nullptr) {
+  if (resident.before != nullptr && !blamed_) {
     std::fputs(operands(*resident.before, last.instruction).c_str(), stderr);
   }
   std::fprintf(stderr, "  the wave's last %zu instructions:\n", history.size());

@@ -44,9 +44,22 @@ class Lockstep {
     uint64_t pixel = 0;                   ///< pixel waves: number since the last reset
     std::unique_ptr<model::Wave> before;  ///< as its last executed instruction found it
   };
+  /// What a report says of the wave that is to blame.
+  struct Blame {
+    unsigned wave = model::Follower::kWaves;
+    Call call;
+    std::deque<model::Follower::Step> history;
+  };
   struct Exports {
     std::deque<model::Export> rtl, model;
     bool rtlDone = false, modelDone = false;
+    Blame blame;
+  };
+  struct Store {
+    uint32_t address;
+    unsigned wave;
+    Call call;
+    model::Follower::Step step;
   };
   struct Write {
     uint32_t address, strobes;
@@ -66,7 +79,9 @@ class Lockstep {
   void compareExports(uint64_t pixel);
   void execute(unsigned wave, const std::function<void()>& step);
   void compareMemory(const std::byte* rtlMemory);
-  void report(const std::string& what, unsigned wave);
+  Blame blame(unsigned wave) const;
+  void blameStore(uint32_t address);
+  void report(const std::string& what, const Blame& blame);
   std::string text(uint64_t instruction) const;
   std::string operands(const model::Wave& wave, uint64_t instruction) const;
 
@@ -85,6 +100,8 @@ class Lockstep {
   uint64_t pixelsStarted_ = 0, pixelsExported_ = 0;
   std::deque<Exports> exports_;  ///< of pixel waves from number pixelsExported_ on
   model::Export beats_;
+  std::deque<Store> stores_;                  ///< the last ones that the model executed
+  std::unique_ptr<Blame> blamed_;             ///< if it is not the wave that the follower looks at
   std::array<std::deque<Write>, 16> writes_;  ///< not yet acknowledged, by memory client
 };
 
