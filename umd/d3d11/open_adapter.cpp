@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "d3d11/open_adapter.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -8,6 +9,7 @@
 #include <string>
 
 #include "common/log.h"
+#include "driver/assembler.h"
 #include "e11/regs.h"
 
 namespace e11::umd {
@@ -50,6 +52,14 @@ void reportProgress(uint64_t cycles) {
                static_cast<unsigned long long>(cycles), kilohertz);
 }
 
+// An instruction in words, for the report of lock step.
+std::string disassemble(uint64_t instruction) {
+  std::string text = compiler::disassemble(
+      {static_cast<uint32_t>(instruction), static_cast<uint32_t>(instruction >> 32)});
+  while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
+  return text.substr(std::min(text.find_first_not_of(" \t"), text.size()));
+}
+
 kmd::OpenOptions optionsFromEnvironment(std::string* why) {
   kmd::OpenOptions options;
   const std::string device = variable("ELEVEN_DEVICE");
@@ -57,6 +67,7 @@ kmd::OpenOptions optionsFromEnvironment(std::string* why) {
   *why = device.empty() ? "the default; ELEVEN_DEVICE is not set" : "ELEVEN_DEVICE=" + device;
   options.device.window = variable("ELEVEN_WINDOW") != "0";
   options.device.waveFile = variable("ELEVEN_WAVE");
+  options.device.disassemble = disassemble;
   const std::string watchdog = variable("ELEVEN_WATCHDOG");
   if (!watchdog.empty()) {
     char* end = nullptr;
