@@ -51,36 +51,56 @@ module e11_geom_fetch
 );
 
   // ------------------------------------------------------------------- state
-  logic [e11_pkg::STATE_SLOTS-1:0][31:0] ring_base_q;
-  logic [e11_pkg::STATE_SLOTS-1:0][5:0]  out_regs_q;
-  logic [e11_pkg::STATE_SLOTS-1:0][7:0]  exp_x_q, exp_y_q, exp_w_q, exp_h_q;   // exponents of the viewport
+  // What is needed of all slots, in small memories; the words of a slot are written before its draw.
+  batch_t      now_q;             // the batch at work
+  logic [31:0] ring_base;
+  logic [5:0]  out_regs;
+  logic [7:0]  exp_x, exp_y, exp_w, exp_h;   // exponents of the viewport
 
-  always_ff @(posedge clk_i) begin
-    if (state_wr_valid_i) begin
-      case ({26'b0, state_wr_i.word})
-        e11_regs_pkg::STATE_BLOCK_RING_BASE: ring_base_q[state_wr_i.slot] <= state_wr_i.data;
-        e11_regs_pkg::STATE_BLOCK_VS_INFO:
-          out_regs_q[state_wr_i.slot] <= state_wr_i.data[e11_regs_pkg::STATE_BLOCK_VS_INFO_OUT_REGS_LSB +: 6];
-        e11_regs_pkg::STATE_BLOCK_VP_X:      exp_x_q[state_wr_i.slot] <= state_wr_i.data[30:23];
-        e11_regs_pkg::STATE_BLOCK_VP_Y:      exp_y_q[state_wr_i.slot] <= state_wr_i.data[30:23];
-        e11_regs_pkg::STATE_BLOCK_VP_HALF_W: exp_w_q[state_wr_i.slot] <= state_wr_i.data[30:23];
-        e11_regs_pkg::STATE_BLOCK_VP_HALF_H: exp_h_q[state_wr_i.slot] <= state_wr_i.data[30:23];
-        default: ;
-      endcase
-    end
+  logic we_ring, we_info, we_x, we_y, we_w, we_h;
+  always_comb begin
+    {we_ring, we_info, we_x, we_y, we_w, we_h} = '0;
+    case ({26'b0, state_wr_i.word})
+      e11_regs_pkg::STATE_BLOCK_RING_BASE: we_ring = state_wr_valid_i;
+      e11_regs_pkg::STATE_BLOCK_VS_INFO:   we_info = state_wr_valid_i;
+      e11_regs_pkg::STATE_BLOCK_VP_X:      we_x    = state_wr_valid_i;
+      e11_regs_pkg::STATE_BLOCK_VP_Y:      we_y    = state_wr_valid_i;
+      e11_regs_pkg::STATE_BLOCK_VP_HALF_W: we_w    = state_wr_valid_i;
+      e11_regs_pkg::STATE_BLOCK_VP_HALF_H: we_h    = state_wr_valid_i;
+      default: ;
+    endcase
   end
+
+  e11_regfile_1r1w #(.W(32), .DEPTH(e11_pkg::STATE_SLOTS)) u_ring_base (
+    .clk_i, .we_i(we_ring), .waddr_i(state_wr_i.slot),
+    .wdata_i(state_wr_i.data), .raddr_i(batch_i.slot), .rdata_o(ring_base));
+  e11_regfile_1r1w #(.W(6), .DEPTH(e11_pkg::STATE_SLOTS)) u_out_regs (
+    .clk_i, .we_i(we_info), .waddr_i(state_wr_i.slot),
+    .wdata_i(state_wr_i.data[e11_regs_pkg::STATE_BLOCK_VS_INFO_OUT_REGS_LSB +: 6]),
+    .raddr_i(batch_i.slot), .rdata_o(out_regs));
+  e11_regfile_1r1w #(.W(8), .DEPTH(e11_pkg::STATE_SLOTS)) u_exp_x (
+    .clk_i, .we_i(we_x), .waddr_i(state_wr_i.slot),
+    .wdata_i(state_wr_i.data[30:23]), .raddr_i(now_q.slot), .rdata_o(exp_x));
+  e11_regfile_1r1w #(.W(8), .DEPTH(e11_pkg::STATE_SLOTS)) u_exp_y (
+    .clk_i, .we_i(we_y), .waddr_i(state_wr_i.slot),
+    .wdata_i(state_wr_i.data[30:23]), .raddr_i(now_q.slot), .rdata_o(exp_y));
+  e11_regfile_1r1w #(.W(8), .DEPTH(e11_pkg::STATE_SLOTS)) u_exp_w (
+    .clk_i, .we_i(we_w), .waddr_i(state_wr_i.slot),
+    .wdata_i(state_wr_i.data[30:23]), .raddr_i(now_q.slot), .rdata_o(exp_w));
+  e11_regfile_1r1w #(.W(8), .DEPTH(e11_pkg::STATE_SLOTS)) u_exp_h (
+    .clk_i, .we_i(we_h), .waddr_i(state_wr_i.slot),
+    .wdata_i(state_wr_i.data[30:23]), .raddr_i(now_q.slot), .rdata_o(exp_h));
 
   // ------------------------------------------------------------------- batch
   logic                busy_q, half_q, wide_q;
   logic [1:0]          full_q;
   batch_t [1:0]        batch_q;
   logic [1:0][TAG_BITS-1:0] held_tag_q;
-  batch_t              now_q;
   logic [TAG_BITS-1:0] now_tag_q;
   logic [5:0]          regs;
   logic                wide, can_take, complete;
 
-  assign regs     = out_regs_q[batch_i.slot];
+  assign regs     = out_regs;
   assign wide     = regs > 6'd17;
   assign can_take = batch_valid_i && !busy_q && ((wide || wide_q) ? full_q == '0 : !full_q[half_q]);
   assign batch_taken_o = can_take;
@@ -124,8 +144,8 @@ module e11_geom_fetch
     return k > 8'd15 ? 4'd15 : k[3:0];
   endfunction
 
-  assign kx = guard(exp_x_q[now_q.slot], exp_w_q[now_q.slot]);
-  assign ky = guard(exp_y_q[now_q.slot], exp_h_q[now_q.slot]);
+  assign kx = guard(exp_x, exp_w);
+  assign ky = guard(exp_y, exp_h);
 
   e11_geom_outcode u_outcode (.position_i(position_q), .kx_i(kx), .ky_i(ky), .code_o(code));
 
@@ -184,7 +204,7 @@ module e11_geom_fetch
       now_regs_q <= regs;
       reg_q      <= '0;
       lane_q     <= '0;
-      line_q     <= ring_base_q[batch_i.slot] + ring_offset(tag_i, regs);
+      line_q     <= ring_base + ring_offset(tag_i, regs);
     end
     if (req_valid_o && req_ready_i) line_q <= line_q + 32'd64;
     if (beat) begin
