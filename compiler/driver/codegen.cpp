@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/codegen.h"
 
+#include <algorithm>
 #include <cstring>
 #include <mutex>
 #include <stdexcept>
@@ -158,46 +159,84 @@ void initializeTarget() {
   });
 }
 
-bool generateCode(std::unique_ptr<llvm::Module> module, const CodegenOptions& options,
-                  CodegenResult* result, std::string* error) {
-  llvm::Function* function = shaderFunction(*module);
-  if (function == nullptr) {
+namespace {
+
+/// One compilation with what the options leave open decided.
+struct Attempt {
+  uint32_t sizeClass = 0;
+  bool fewScalars = false;  ///< keep uniform data in vector registers
+};
+
+void setAttempt(llvm::Module& module, const Attempt& attempt) {
+  llvm::Function* function = shaderFunction(module);
+  function->addFnAttr("e11-size-class", std::to_string(attempt.sizeClass));
+  if (attempt.fewScalars) function->addFnAttr("e11-few-scalars");
+}
+
+// Uses up the module.
+bool runAttempt(llvm::Module& module, const Attempt& attempt, bool verify, CodegenResult* result,
+                uint32_t* spilled, std::string* error) {
+  setAttempt(module, attempt);
+  llvm::SmallVector<char, 0> object;
+  *result = {};
+  result->sizeClass = attempt.sizeClass;
+  return run(module, verify, llvm::CodeGenFileType::ObjectFile, &object, error) &&
+         readObject({object.data(), object.size()}, result, spilled, error);
+}
+
+/// The smallest size class whose registers the code keeps to (docs/shader-abi.md).
+uint32_t neededSizeClass(const CodegenResult& result) {
+  if (result.vectorRegisters <= 32 && result.scalarRegisters <= 64) return 0;
+  return result.vectorRegisters <= 64 ? 1 : 2;
+}
+
+// Small shaders try the size classes from below: more waves fit. Large ones take too long for that:
+// they get the largest, and the class of what they used.
+bool findAttempt(std::unique_ptr<llvm::Module> module, const CodegenOptions& options,
+                 Attempt* attempt, CodegenResult* result, std::string* error) {
+  constexpr uint32_t kScalarScratch = 256;  // bytes a wave, docs/shader-abi.md
+  if (shaderFunction(*module) == nullptr) {
     *error = "the module has no function";
     return false;
   }
-  for (uint32_t sizeClass = options.firstSizeClass;; ++sizeClass) {
-    const bool last = sizeClass >= options.lastSizeClass;
-    function = shaderFunction(*module);
-    function->addFnAttr("e11-size-class", std::to_string(sizeClass));
-    std::unique_ptr<llvm::Module> attempt =
-        last ? std::move(module) : llvm::CloneModule(*module);
-    llvm::SmallVector<char, 0> object;
-    *result = {};
-    result->sizeClass = sizeClass;
+  constexpr unsigned kLarge = 1500;  // instructions of the IR
+  const bool large = shaderFunction(*module)->getInstructionCount() > kLarge;
+  attempt->sizeClass = large ? options.lastSizeClass : options.firstSizeClass;
+  for (;;) {
     uint32_t spilled = 0;
-    const bool done = run(*attempt, options.verifyMachineCode,
-                          llvm::CodeGenFileType::ObjectFile, &object, error) &&
-                      readObject({object.data(), object.size()}, result, &spilled, error);
-    if (last) {
-      if (done && result->scalarScratchBytes > 256) {
-        *error = "more than 256 bytes of scalar scratch are needed";
-        return false;
-      }
-      return done;
-    }
+    const std::unique_ptr<llvm::Module> copy = llvm::CloneModule(*module);
+    const bool done = runAttempt(*copy, *attempt, options.verifyMachineCode, result, &spilled,
+                                 error);
+    const bool tooMany = done && result->scalarScratchBytes > kScalarScratch;
+    if (done) result->sizeClass = std::min(attempt->sizeClass, neededSizeClass(*result));
     if (done && spilled == 0) return true;
+    if (attempt->sizeClass < options.lastSizeClass) {
+      ++attempt->sizeClass;
+      continue;
+    }
+    if (!tooMany) return done;
+    if (attempt->fewScalars) {
+      *error = "more than 256 bytes of scalar scratch are needed";
+      return false;
+    }
+    attempt->fewScalars = true;
   }
+}
+
+}  // namespace
+
+bool generateCode(std::unique_ptr<llvm::Module> module, const CodegenOptions& options,
+                  CodegenResult* result, std::string* error) {
+  Attempt attempt;
+  return findAttempt(std::move(module), options, &attempt, result, error);
 }
 
 bool generateAssembly(std::unique_ptr<llvm::Module> module, const CodegenOptions& options,
                       std::string* text, std::string* error) {
-  CodegenOptions fixed = options;
+  Attempt attempt;
   CodegenResult result;
-  if (!generateCode(llvm::CloneModule(*module), options, &result, error)) return false;
-  fixed.firstSizeClass = fixed.lastSizeClass = result.sizeClass;
-  if (llvm::Function* function = shaderFunction(*module)) {
-    function->addFnAttr("e11-size-class", std::to_string(result.sizeClass));
-  }
+  if (!findAttempt(llvm::CloneModule(*module), options, &attempt, &result, error)) return false;
+  setAttempt(*module, attempt);
   llvm::SmallVector<char, 0> assembly;
   if (!run(*module, options.verifyMachineCode, llvm::CodeGenFileType::AssemblyFile, &assembly,
            error)) {

@@ -31,6 +31,21 @@ bool translateContainer(const void* dxbc, size_t bytes, const Options& options, 
   return result->module != nullptr;
 }
 
+// All waves of a thread group are resident at once (docs/shader-abi.md, "Compute shader").
+uint32_t largestSizeClass(const Shader& shader) {
+  if (shader.stage != Stage::kCompute) return 2;
+  const uint32_t threads =
+      shader.threadGroup[0] * shader.threadGroup[1] * shader.threadGroup[2];
+  return threads > 512 ? 0 : threads > 256 ? 1 : 2;
+}
+
+CodegenOptions codegenOptions(const Shader& shader, const Options& options) {
+  CodegenOptions codegen;
+  codegen.verifyMachineCode = options.verifyMachineCode;
+  codegen.lastSizeClass = largestSizeClass(shader);
+  return codegen;
+}
+
 }  // namespace
 
 bool compile(const void* dxbc, size_t bytes, const Options& options, Shader* out,
@@ -38,8 +53,7 @@ bool compile(const void* dxbc, size_t bytes, const Options& options, Shader* out
   Translated translated;
   *out = {};
   if (!translateContainer(dxbc, bytes, options, &translated, out, error)) return false;
-  CodegenOptions codegen;
-  codegen.verifyMachineCode = options.verifyMachineCode;
+  const CodegenOptions codegen = codegenOptions(*out, options);
   CodegenResult result;
   if (!generateCode(std::move(translated.module), codegen, &result, error)) return false;
   out->code = std::move(result.code);
@@ -80,8 +94,7 @@ bool compileToAssembly(const void* dxbc, size_t bytes, const Options& options, s
   Translated translated;
   Shader shader;
   if (!translateContainer(dxbc, bytes, options, &translated, &shader, error)) return false;
-  CodegenOptions codegen;
-  codegen.verifyMachineCode = options.verifyMachineCode;
+  const CodegenOptions codegen = codegenOptions(shader, options);
   return generateAssembly(std::move(translated.module), codegen, text, error);
 }
 

@@ -35,6 +35,7 @@ public:
   void emitFunctionBodyEnd() override;
 
 private:
+  void emitTexture(const MachineInstr &MI);
   E11::ShaderInfo getShaderInfo() const;
 };
 
@@ -43,6 +44,21 @@ private:
 void E11AsmPrinter::emitInstruction(const MachineInstr *MI) {
   if (MI->getOpcode() == E11::DONE)
     return;
+  switch (MI->getOpcode()) {
+  case E11::TEX_1:
+  case E11::TEX_2:
+  case E11::TEX_3:
+  case E11::TEX_4:
+  case E11::TEX_8:
+  case E11::TEXST:
+  case E11::TEXATM:
+  case E11::TEXATM_1:
+  case E11::TEXATM_2:
+    emitTexture(*MI);
+    return;
+  default:
+    break;
+  }
   MCInst Inst;
   Inst.setOpcode(MI->getOpcode());
   for (const MachineOperand &MO : MI->explicit_operands()) {
@@ -60,6 +76,50 @@ void E11AsmPrinter::emitInstruction(const MachineInstr *MI) {
     default:
       llvm_unreachable("operand that E11 instructions do not have");
     }
+  }
+  EmitToStreamer(*OutStreamer, Inst);
+}
+
+// The pseudo instruction's operands: E11Pseudos.td.
+void E11AsmPrinter::emitTexture(const MachineInstr &MI) {
+  const TargetRegisterInfo &TRI = *MF->getSubtarget().getRegisterInfo();
+  auto first = [&](const MachineOperand &MO) {
+    MCRegister Reg = MO.getReg();
+    MCRegister Part = TRI.getSubReg(Reg, E11::sub0);
+    return MCOperand::createReg(Part ? Part : Reg);
+  };
+  unsigned Fixed = MI.getNumExplicitDefs();
+  if (Fixed && MI.getOperand(1).isReg()) // the tied data of an atomic
+    ++Fixed;
+  auto immediate = [&](unsigned I) { return MI.getOperand(Fixed + I).getImm(); };
+  unsigned Opcode = immediate(0);
+  const MCInstrDesc &Desc = MF->getSubtarget().getInstrInfo()->get(Opcode);
+  uint64_t Word = immediate(4);
+  unsigned Next = Fixed + 5;
+
+  MCInst Inst;
+  Inst.setOpcode(Opcode);
+  Inst.addOperand(Fixed ? first(MI.getOperand(0)) : first(MI.getOperand(Next++)));
+  for (uint64_t Flag : {E11::FlagHasAddress, E11::FlagHasExtra})
+    if (Desc.TSFlags & Flag)
+      Inst.addOperand(first(MI.getOperand(Next++)));
+  Inst.addOperand(MCOperand::createReg(MI.getOperand(Fixed + 1).getReg()));
+  if (Desc.TSFlags & E11::FlagHasSampler)
+    Inst.addOperand(MCOperand::createReg(MI.getOperand(Next++).getReg()));
+  Inst.addOperand(MCOperand::createImm(immediate(2)));
+  Inst.addOperand(MCOperand::createImm(immediate(3)));
+  switch (Desc.getNumOperands() - Inst.getNumOperands()) {
+  case 4: // three offsets and the status
+    for (unsigned I : {0u, 4u, 8u})
+      Inst.addOperand(MCOperand::createImm(SignExtend64<4>(Word >> I)));
+    Inst.addOperand(MCOperand::createImm(Word >> 12 & 1));
+    break;
+  case 1: // the status, or a kind or operation
+    Inst.addOperand(
+        MCOperand::createImm(Opcode == E11::IMGLD ? Word >> 12 & 1 : Word & 15));
+    break;
+  default:
+    break;
   }
   EmitToStreamer(*OutStreamer, Inst);
 }
@@ -92,7 +152,12 @@ E11::ShaderInfo E11AsmPrinter::getShaderInfo() const {
                           : VectorSpills;
     Bytes = std::max(Bytes, End);
   }
-  Info.ScratchBytes = E11FrameLowering::getIndexableBytes(*MF) + VectorSpills;
+  // With so much of the program's own, spills are at its beginning
+  // (E11RegisterInfo.cpp).
+  constexpr uint32_t SpillsBehind = 12288;
+  Info.ScratchBytes = E11FrameLowering::getIndexableBytes(*MF);
+  if (Info.ScratchBytes <= SpillsBehind)
+    Info.ScratchBytes += VectorSpills;
   Info.Spilled = VectorSpills != 0 || Info.ScalarScratchBytes != 0;
   return Info;
 }

@@ -15,7 +15,7 @@ using namespace llvm;
 
 E11TargetLowering::E11TargetLowering(const TargetMachine &TM,
                                      const E11Subtarget &STI)
-    : TargetLowering(TM) {
+    : TargetLowering(TM), Subtarget(STI) {
   addRegisterClass(MVT::i32, &E11::VRegRegClass);
   addRegisterClass(MVT::f32, &E11::VRegRegClass);
   for (MVT VT : {MVT::v2i32, MVT::v2f32})
@@ -25,7 +25,7 @@ E11TargetLowering::E11TargetLowering(const TargetMachine &TM,
   for (MVT VT : {MVT::v4i32, MVT::v4f32})
     addRegisterClass(VT, &E11::VReg4RegClass);
   for (MVT VT : {MVT::v8i32, MVT::v8f32})
-    addRegisterClass(VT, &E11::SReg8RegClass);
+    addRegisterClass(VT, &E11::VReg8RegClass);
   computeRegisterProperties(STI.getRegisterInfo());
 
   setBooleanContents(ZeroOrNegativeOneBooleanContent);
@@ -80,6 +80,11 @@ E11TargetLowering::E11TargetLowering(const TargetMachine &TM,
                         ISD::INSERT_VECTOR_ELT, ISD::BITCAST, ISD::UNDEF,
                         ISD::CopyFromReg, ISD::CopyToReg, ISD::FREEZE})
       setOperationAction(Op, VT, Legal);
+    // What the combiner makes of parts of several tuples.
+    for (unsigned Op : {ISD::CONCAT_VECTORS, ISD::VECTOR_SHUFFLE,
+                        ISD::EXTRACT_SUBVECTOR, ISD::INSERT_SUBVECTOR,
+                        ISD::SCALAR_TO_VECTOR})
+      setOperationAction(Op, VT, Custom);
   }
 }
 
@@ -105,6 +110,19 @@ const char *E11TargetLowering::getTargetNodeName(unsigned Opcode) const {
     NODE(LDSCR)
     NODE(STSCR)
     NODE(STGLB)
+    NODE(LDSTRUCT)
+    NODE(LDLDS)
+    NODE(STLDS)
+    NODE(STRAW)
+    NODE(STTYPED)
+    NODE(STSTRUCT)
+    NODE(ATMRAW)
+    NODE(ATMTYPED)
+    NODE(ATMSTRUCT)
+    NODE(ATMLDS)
+    NODE(TEX)
+    NODE(BAR)
+    NODE(FENCE)
     NODE(EXPORT)
     NODE(DISCARD)
     NODE(END)
@@ -113,6 +131,54 @@ const char *E11TargetLowering::getTargetNodeName(unsigned Opcode) const {
   default:
     return nullptr;
   }
+}
+
+// Each element of a vector operation, put together again.
+SDValue E11TargetLowering::LowerOperation(SDValue Op, SelectionDAG &DAG) const {
+  SDLoc DL(Op);
+  EVT VT = Op.getValueType(), Element = VT.getVectorElementType();
+  auto get = [&](SDValue Vector, unsigned I) {
+    return DAG.getNode(ISD::EXTRACT_VECTOR_ELT, DL, Element, Vector,
+                       DAG.getConstant(I, DL, MVT::i32));
+  };
+  auto count = [](SDValue Vector) {
+    return Vector.getValueType().getVectorNumElements();
+  };
+  SmallVector<SDValue, 8> Parts;
+  switch (Op.getOpcode()) {
+  case ISD::CONCAT_VECTORS:
+    for (SDValue Vector : Op->op_values())
+      for (unsigned I = 0, E = count(Vector); I != E; ++I)
+        Parts.push_back(get(Vector, I));
+    break;
+  case ISD::VECTOR_SHUFFLE: {
+    unsigned Length = VT.getVectorNumElements();
+    for (int I : cast<ShuffleVectorSDNode>(Op)->getMask())
+      Parts.push_back(I < 0 ? DAG.getUNDEF(Element)
+                            : get(Op.getOperand(unsigned(I) / Length),
+                                  unsigned(I) % Length));
+    break;
+  }
+  case ISD::EXTRACT_SUBVECTOR:
+    for (unsigned I = 0; I != VT.getVectorNumElements(); ++I)
+      Parts.push_back(get(Op.getOperand(0), Op.getConstantOperandVal(1) + I));
+    break;
+  case ISD::INSERT_SUBVECTOR: {
+    unsigned First = Op.getConstantOperandVal(2);
+    unsigned Length = count(Op.getOperand(1));
+    for (unsigned I = 0; I != VT.getVectorNumElements(); ++I)
+      Parts.push_back(I - First < Length ? get(Op.getOperand(1), I - First)
+                                         : get(Op.getOperand(0), I));
+    break;
+  }
+  case ISD::SCALAR_TO_VECTOR:
+    Parts.assign(VT.getVectorNumElements(), DAG.getUNDEF(Element));
+    Parts[0] = Op.getOperand(0);
+    break;
+  default:
+    return SDValue();
+  }
+  return DAG.getBuildVector(VT, DL, Parts);
 }
 
 //===-- Divergence --------------------------------------------------------===//
@@ -127,9 +193,22 @@ E11TargetLowering::getRegClassFor(MVT VT, bool IsDivergent) const {
   return RC ? RC : TargetLowering::getRegClassFor(VT, IsDivergent);
 }
 
+/// The class of the first result of a selected node; null if there is none.
+static const TargetRegisterClass *getResultClass(const SDNode *N,
+                                                 const E11Subtarget &STI) {
+  if (!N->isMachineOpcode())
+    return nullptr;
+  const MCInstrDesc &Desc = STI.getInstrInfo()->get(N->getMachineOpcode());
+  if (Desc.getNumDefs() == 0 || Desc.operands()[0].RegClass < 0)
+    return nullptr;
+  return STI.getRegisterInfo()->getRegClass(Desc.operands()[0].RegClass);
+}
+
 bool E11TargetLowering::isSDNodeSourceOfDivergence(const SDNode *N,
                                                    FunctionLoweringInfo *FLI,
                                                    UniformityInfo *UA) const {
+  if (const TargetRegisterClass *RC = getResultClass(N, Subtarget))
+    return E11RegisterInfo::isVectorClass(RC);
   switch (N->getOpcode()) {
   case ISD::CopyFromReg: {
     Register Reg = cast<RegisterSDNode>(N->getOperand(1))->getReg();
@@ -151,7 +230,14 @@ bool E11TargetLowering::isSDNodeSourceOfDivergence(const SDNode *N,
   case E11ISD::ITPSEL:
   case E11ISD::LDRAW:
   case E11ISD::LDTYPED:
+  case E11ISD::LDSTRUCT:
+  case E11ISD::LDLDS:
   case E11ISD::LDSCR:
+  case E11ISD::ATMRAW:
+  case E11ISD::ATMTYPED:
+  case E11ISD::ATMSTRUCT:
+  case E11ISD::ATMLDS:
+  case E11ISD::TEX:
     return true;
   default:
     return false;
@@ -159,6 +245,8 @@ bool E11TargetLowering::isSDNodeSourceOfDivergence(const SDNode *N,
 }
 
 bool E11TargetLowering::isSDNodeAlwaysUniform(const SDNode *N) const {
+  if (const TargetRegisterClass *RC = getResultClass(N, Subtarget))
+    return !E11RegisterInfo::isVectorClass(RC);
   return N->getOpcode() == E11ISD::RDFIRST || N->getOpcode() == E11ISD::DESC;
 }
 
@@ -260,19 +348,36 @@ SDValue E11TargetLowering::lowerIntrinsic(const E11::IntrinsicInfo &Info,
     return DAG.getTargetConstant(Value, DL, MVT::i32);
   };
   // A node with a chain and a result.
-  auto load = [&](unsigned Node) {
-    SmallVector<SDValue, 4> Operands = {CLI.Chain};
-    append_range(Operands, Args);
+  auto load = [&](unsigned Node, ArrayRef<SDValue> Rest) {
+    SmallVector<SDValue, 8> Operands = {CLI.Chain};
+    append_range(Operands, Rest);
     SDValue N = DAG.getNode(Node, DL, DAG.getVTList(VT, MVT::Other), Operands);
     CLI.Chain = N.getValue(1);
     return N;
   };
   auto effect = [&](unsigned Node, ArrayRef<SDValue> Rest) {
-    SmallVector<SDValue, 6> Operands = {CLI.Chain};
+    SmallVector<SDValue, 8> Operands = {CLI.Chain};
     append_range(Operands, Rest);
     CLI.Chain = DAG.getNode(Node, DL, MVT::Other, Operands);
     return CLI.Chain;
   };
+  // The arguments, and what is known of the memory.
+  auto withAccess = [&] {
+    SmallVector<SDValue, 8> Operands(Args);
+    Operands.push_back(immediate(static_cast<uint64_t>(Info.Memory)));
+    return Operands;
+  };
+  // Operation, value and compare come first in the node, last in the call.
+  auto atomic = [&](unsigned Node) {
+    auto Operation = constant(0, 10);
+    if (!Operation)
+      return SDValue();
+    SmallVector<SDValue, 8> Operands = {immediate(*Operation)};
+    append_range(Operands, Args.take_back(2));
+    append_range(Operands, Args.drop_front().drop_back(2));
+    return load(Node, Operands);
+  };
+  auto table = [&] { return readInput(DAG, DL, E11::S0, &E11::SRegRegClass); };
 
   switch (Info.Id) {
   case IntrinsicID::Alu:
@@ -318,25 +423,52 @@ SDValue E11TargetLowering::lowerIntrinsic(const E11::IntrinsicInfo &Info,
     return SDValue();
   case IntrinsicID::Desc:
     if (auto K = constant(0, 1024))
-      return DAG.getNode(E11ISD::DESC, DL, VT,
-                         readInput(DAG, DL, E11::S0, &E11::SRegRegClass),
-                         immediate(*K * 16));
+      return DAG.getNode(E11ISD::DESC, DL, VT, table(),
+                         DAG.getConstant(0, DL, MVT::i32), immediate(*K * 16));
     return SDValue();
+  case IntrinsicID::DescAt:
+    return DAG.getNode(E11ISD::DESC, DL, VT, table(), Args[0], immediate(0));
   case IntrinsicID::SLdBuf:
     // A scalar load needs a scalar address.
     if (!Args[1]->isDivergent())
-      return load(E11ISD::SLDBUF);
+      return load(E11ISD::SLDBUF, Args);
     if (VT == MVT::v8i32)
       return SDValue();
-    return load(E11ISD::LDRAW);
+    return load(E11ISD::LDRAW, withAccess());
   case IntrinsicID::LdRaw:
-    return load(E11ISD::LDRAW);
+    return load(E11ISD::LDRAW, withAccess());
   case IntrinsicID::LdTyped:
-    return load(E11ISD::LDTYPED);
+    return load(E11ISD::LDTYPED, withAccess());
+  case IntrinsicID::LdStruct:
+    return load(E11ISD::LDSTRUCT, withAccess());
+  case IntrinsicID::LdLds:
+    return load(E11ISD::LDLDS, Args);
   case IntrinsicID::LdScr:
-    return load(E11ISD::LDSCR);
+    return load(E11ISD::LDSCR, Args);
   case IntrinsicID::StScr:
     return effect(E11ISD::STSCR, Args);
+  case IntrinsicID::StLds:
+    return effect(E11ISD::STLDS, Args);
+  case IntrinsicID::StRaw:
+    return effect(E11ISD::STRAW, withAccess());
+  case IntrinsicID::StTyped:
+    return effect(E11ISD::STTYPED, withAccess());
+  case IntrinsicID::StStruct:
+    return effect(E11ISD::STSTRUCT, withAccess());
+  case IntrinsicID::AtmRaw:
+    return atomic(E11ISD::ATMRAW);
+  case IntrinsicID::AtmTyped:
+    return atomic(E11ISD::ATMTYPED);
+  case IntrinsicID::AtmStruct:
+    return atomic(E11ISD::ATMSTRUCT);
+  case IntrinsicID::AtmLds:
+    return atomic(E11ISD::ATMLDS);
+  case IntrinsicID::Bar:
+    return effect(E11ISD::BAR, {});
+  case IntrinsicID::Fence:
+    return effect(E11ISD::FENCE, {});
+  case IntrinsicID::Texture:
+    return lowerTexture(CLI, VT);
   case IntrinsicID::StGlb:
     if (auto Offset = constant(3, 1 << 14))
       return effect(E11ISD::STGLB,
@@ -357,4 +489,37 @@ SDValue E11TargetLowering::lowerIntrinsic(const E11::IntrinsicInfo &Info,
     return SDValue();
   }
   return SDValue();
+}
+
+// Arguments: name of the instruction (in the function's name: e11.tex.NAME,
+// then anything), resource, sampler, components, dimension, bits 63:51 of the
+// instruction, number of data, number of coordinates, then these and the rest.
+SDValue E11TargetLowering::lowerTexture(CallLoweringInfo &CLI, EVT VT) const {
+  SelectionDAG &DAG = CLI.DAG;
+  const SDLoc &DL = CLI.DL;
+  StringRef Name = CLI.CB->getCalledFunction()->getName();
+  Name.consume_front("e11.tex.");
+  const auto &TII = *DAG.getSubtarget<E11Subtarget>().getInstrInfo();
+  unsigned Opcode = TII.getTextureOpcode(
+      Name.take_until([](char C) { return C == '.'; }));
+  if (!Opcode || CLI.OutVals.size() < 7)
+    return SDValue();
+  SmallVector<SDValue, 16> Operands = {
+      CLI.Chain, DAG.getTargetConstant(Opcode, DL, MVT::i32), CLI.OutVals[0],
+      CLI.OutVals[1]};
+  for (unsigned I = 2; I != 7; ++I) {
+    auto *C = dyn_cast<ConstantSDNode>(CLI.OutVals[I]);
+    if (!C || C->getZExtValue() >= 1 << 13)
+      return SDValue();
+    Operands.push_back(DAG.getTargetConstant(C->getZExtValue(), DL, MVT::i32));
+  }
+  append_range(Operands, ArrayRef(CLI.OutVals).drop_front(7));
+  if (VT == MVT::Other) {
+    CLI.Chain = DAG.getNode(E11ISD::TEX, DL, MVT::Other, Operands);
+    return CLI.Chain;
+  }
+  SDValue N =
+      DAG.getNode(E11ISD::TEX, DL, DAG.getVTList(VT, MVT::Other), Operands);
+  CLI.Chain = N.getValue(1);
+  return N;
 }

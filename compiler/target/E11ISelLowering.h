@@ -25,15 +25,26 @@ enum NodeType : unsigned {
   ITP2,    // value, addend, attribute
   ITPMUL,  // value, attribute
   ITPSEL,  // attribute
-  DESC,    // resource table, byte offset
+  DESC,    // resource table, byte offset, constant byte offset
   RDFIRST, // value
   // Chained: the chain comes first.
   SLDBUF,  // descriptor, offset
-  LDRAW,   // descriptor, offset
-  LDTYPED, // descriptor, index
+  LDRAW,   // descriptor, offset, access
+  LDTYPED, // descriptor, index, access
+  LDSTRUCT, // descriptor, index, offset, access
+  LDLDS,   // offset
   LDSCR,   // offset
   STSCR,   // value, offset
+  STLDS,   // value, offset
   STGLB,   // four values, base, offset, immediate
+  STRAW,   // value, descriptor, offset, access
+  STTYPED, // value, descriptor, index, access
+  STSTRUCT, // value, descriptor, index, offset, access
+  // operation, value, compare, address as loads have it
+  ATMRAW, ATMTYPED, ATMSTRUCT, ATMLDS,
+  TEX,     // see E11ISelMemory.cpp
+  BAR,
+  FENCE,
   EXPORT,  // four values, target, mask, done
   DISCARD, // mask
   END,     // the wave ends
@@ -60,6 +71,7 @@ public:
                                   UniformityInfo *UA) const override;
   bool isSDNodeAlwaysUniform(const SDNode *N) const override;
 
+  SDValue LowerOperation(SDValue Op, SelectionDAG &DAG) const override;
   SDValue LowerFormalArguments(SDValue Chain, CallingConv::ID CC, bool IsVarArg,
                                const SmallVectorImpl<ISD::InputArg> &Ins,
                                const SDLoc &DL, SelectionDAG &DAG,
@@ -83,6 +95,9 @@ public:
   }
 
 private:
+  const E11Subtarget &Subtarget;
+
+  SDValue lowerTexture(CallLoweringInfo &CLI, EVT VT) const;
   SDValue lowerIntrinsic(const E11::IntrinsicInfo &Info, CallLoweringInfo &CLI,
                          EVT VT) const;
 };

@@ -180,4 +180,8 @@ class FormT<bits<8> op, string mnemonic, dag outs, dag ins, string args,
   bit HasAddress = 0;
   bit HasExtra = 0;
   bit HasSampler = 0;
+  let TSFlags{3} = HasAddress;
+  let TSFlags{4} = HasExtra;
+  let TSFlags{5} = HasSampler;
+  let TSFlags{6} = 1;
 }

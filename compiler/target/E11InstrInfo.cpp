@@ -2,6 +2,7 @@
 //===- E11InstrInfo.cpp - copies, spills and branches of E11 --------------===//
 
 #include "E11InstrInfo.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/CodeGen/MachineCycleAnalysis.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
@@ -15,6 +16,17 @@ using namespace llvm;
 #include "E11GenInstrInfo.inc"
 
 E11InstrInfo::E11InstrInfo() : E11GenInstrInfo(-1, -1) {}
+
+unsigned E11InstrInfo::getTextureOpcode(StringRef Name) const {
+  static const StringMap<unsigned> Table = [this] {
+    StringMap<unsigned> Opcodes;
+    for (unsigned Opcode = 0; Opcode != getNumOpcodes(); ++Opcode)
+      if (get(Opcode).TSFlags & E11::FlagTexture)
+        Opcodes[getName(Opcode).lower()] = Opcode;
+    return Opcodes;
+  }();
+  return Table.lookup(Name);
+}
 
 static unsigned countRegisters(const TargetRegisterInfo &TRI,
                                const TargetRegisterClass *RC) {
@@ -73,6 +85,14 @@ void E11InstrInfo::storeRegToStackSlot(
   MachineFunction &MF = *MBB.getParent();
   unsigned Count = countRegisters(*TRI, RC);
   DebugLoc DL;
+  if (E11RegisterInfo::isVectorClass(RC) && Count == 8) {
+    BuildMI(MBB, MI, DL, get(E11::VSPILL_8))
+        .addReg(Src, getKillRegState(IsKill))
+        .addFrameIndex(FrameIndex)
+        .addMemOperand(
+            slotOperand(MF, FrameIndex, MachineMemOperand::MOStore));
+    return;
+  }
   if (E11RegisterInfo::isVectorClass(RC)) {
     BuildMI(MBB, MI, DL, get(Vector[Count - 1]))
         .addReg(Src, getKillRegState(IsKill))
@@ -103,6 +123,12 @@ void E11InstrInfo::loadRegFromStackSlot(
   MachineFunction &MF = *MBB.getParent();
   unsigned Count = countRegisters(*TRI, RC);
   DebugLoc DL;
+  if (E11RegisterInfo::isVectorClass(RC) && Count == 8) {
+    BuildMI(MBB, MI, DL, get(E11::VRELOAD_8), Dst)
+        .addFrameIndex(FrameIndex)
+        .addMemOperand(slotOperand(MF, FrameIndex, MachineMemOperand::MOLoad));
+    return;
+  }
   if (E11RegisterInfo::isVectorClass(RC)) {
     BuildMI(MBB, MI, DL, get(Vector[Count - 1]), Dst)
         .addReg(E11::K0)
@@ -135,6 +161,7 @@ Register E11InstrInfo::isLoadFromStackSlot(const MachineInstr &MI,
   case E11::SRELOAD_2:
   case E11::SRELOAD_4:
   case E11::SRELOAD_8:
+  case E11::VRELOAD_8:
     Slot = 1;
     break;
   default:
@@ -160,6 +187,7 @@ Register E11InstrInfo::isStoreToStackSlot(const MachineInstr &MI,
   case E11::SSPILL_2:
   case E11::SSPILL_4:
   case E11::SSPILL_8:
+  case E11::VSPILL_8:
     Slot = 1;
     break;
   default:

@@ -16,6 +16,9 @@ public:
   E11InstrInfo();
   const E11RegisterInfo &getRegisterInfo() const { return RI; }
 
+  /// The instruction of form T with this assembly name; 0 if there is none.
+  unsigned getTextureOpcode(StringRef Name) const;
+
   void copyPhysReg(MachineBasicBlock &MBB, MachineBasicBlock::iterator MI,
                    const DebugLoc &DL, MCRegister Dst, MCRegister Src,
                    bool KillSrc) const override;

@@ -19,6 +19,12 @@ static StringMap<E11::IntrinsicInfo> makeTable() {
   Table[Name] = {IntrinsicID::Vector, Divergence::Divergent, E11ISD::Node, 1};
 #define E11_SPECIAL(Id, Name, Result)                                          \
   Table[Name] = {IntrinsicID::Id, Divergence::Result, 0, 0};
+#define E11_MEMORY(Id, Name, Result)                                           \
+  Table[Name] = {IntrinsicID::Id, Divergence::Result, 0, 0};                   \
+  Table[Name ".rw"] = {IntrinsicID::Id, Divergence::Result, 0, 0,              \
+                       Access::Mutable};                                       \
+  Table[Name ".coherent"] = {IntrinsicID::Id, Divergence::Result, 0, 0,        \
+                             Access::Coherent};
 #include "E11Intrinsics.def"
   return Table;
 }
@@ -27,6 +33,10 @@ const E11::IntrinsicInfo *E11::lookupIntrinsic(StringRef Name) {
   static const StringMap<IntrinsicInfo> Table = makeTable();
   if (!Name.consume_front("e11."))
     return nullptr;
+  static const IntrinsicInfo Texture = {IntrinsicID::Texture,
+                                        Divergence::Divergent, 0, 0};
+  if (Name.starts_with("tex."))
+    return &Texture;
   auto It = Table.find(Name);
   return It == Table.end() ? nullptr : &It->second;
 }

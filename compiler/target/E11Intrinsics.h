@@ -13,17 +13,24 @@ namespace E11 {
 enum class IntrinsicID {
   Alu,    // Node holds the E11ISD node; all operands are values
   Vector, // likewise, one operand
-  Sat, InputV, InputS, Lane, Itp1, Itp2, ItpMul, ItpSel, Desc, SLdBuf, LdRaw,
-  LdTyped, LdScr, StScr, StGlb, Export, Discard, DiscardMask, ReadFirst,
+  Texture, // any name that starts with "tex."
+  Sat, InputV, InputS, Lane, Itp1, Itp2, ItpMul, ItpSel, Desc, DescAt, SLdBuf,
+  LdRaw, LdTyped, LdStruct, StRaw, StStruct, StTyped, LdLds, StLds, AtmRaw,
+  AtmStruct, AtmTyped, AtmLds, Bar, Fence, LdScr, StScr, StGlb, Export, Discard,
+  DiscardMask, ReadFirst,
 };
 
 enum class Divergence { Default, Divergent, Uniform };
+
+/// What may happen to the memory while the shader runs.
+enum class Access { Invariant, Mutable, Coherent };
 
 struct IntrinsicInfo {
   IntrinsicID Id;
   Divergence Result; // Default: divergent if an operand is
   unsigned Node;
   unsigned Operands; // Alu and Vector only
+  Access Memory = Access::Invariant;
 };
 
 /// The entry for a function's name; null if it is not an @e11 function.

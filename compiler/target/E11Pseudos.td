@@ -53,3 +53,35 @@ foreach n = [2, 4, 8] in {
   def SRELOAD_#n : E11Pseudo<(outs !cast<RegisterClass>("SReg" # n):$data), (ins off14:$offset),
                              "sreload" # n # "\t$data, $offset">;
 }
+foreach n = [8] in {
+  let mayStore = 1, Uses = [EXEC] in
+  def VSPILL_#n : E11Pseudo<(outs), (ins VReg8:$data, off14:$offset),
+                            "vspill" # n # "\t$data, $offset">;
+  let mayLoad = 1, Uses = [EXEC] in
+  def VRELOAD_#n : E11Pseudo<(outs VReg8:$data), (ins off14:$offset),
+                             "vreload" # n # "\t$data, $offset">;
+}
+
+// Instructions of form T name the first register of a tuple; these have the
+// tuples. Operands: instruction, resource, components, dimension, bits 63:51;
+// then, as the instruction has them: data, coordinates, more, sampler.
+class TexPseudo<dag outs, dag more> : E11Pseudo<outs,
+    !con(more, (ins i32imm:$instr, SReg8:$res, i32imm:$mask, i32imm:$dim,
+                    i32imm:$word, variable_ops)), "tex"> {
+  let isConvergent = 1; // some take derivatives
+  let Uses = [EXEC];
+}
+let mayLoad = 1 in
+foreach n = [1, 2, 3, 4, 8] in
+  def TEX_#n : TexPseudo<(outs !cast<RegisterClass>(!if(!eq(n, 1), "VReg", "VReg" # n)):$dst),
+                         (ins)>;
+let mayStore = 1, Uses = [EXEC, COV] in {
+  def TEXST : TexPseudo<(outs), (ins)>;
+  let mayLoad = 1 in {
+    def TEXATM : TexPseudo<(outs), (ins)>;
+    let Constraints = "$dst = $data" in {
+      def TEXATM_1 : TexPseudo<(outs VReg:$dst), (ins VReg:$data)>;
+      def TEXATM_2 : TexPseudo<(outs VReg2:$dst), (ins VReg2:$data)>;
+    }
+  }
+}

@@ -74,7 +74,8 @@ bool E11RegisterInfo::isVectorClass(const TargetRegisterClass *RC) {
   return E11::VRegRegClass.hasSubClassEq(RC) ||
          E11::VReg2RegClass.hasSubClassEq(RC) ||
          E11::VReg3RegClass.hasSubClassEq(RC) ||
-         E11::VReg4RegClass.hasSubClassEq(RC);
+         E11::VReg4RegClass.hasSubClassEq(RC) ||
+         E11::VReg8RegClass.hasSubClassEq(RC);
 }
 
 bool E11RegisterInfo::isVector(const MachineRegisterInfo &MRI, Register Reg) {
@@ -95,8 +96,12 @@ const TargetRegisterClass *E11RegisterInfo::getTupleClass(unsigned N,
     return Vector ? &E11::VReg3RegClass : nullptr;
   case 4:
     return Vector ? &E11::VReg4RegClass : &E11::SReg4RegClass;
+  case 5: // likewise vectors
+  case 6:
+  case 7:
+    return Vector ? &E11::VReg8RegClass : nullptr;
   case 8:
-    return Vector ? nullptr : &E11::SReg8RegClass;
+    return Vector ? &E11::VReg8RegClass : &E11::SReg8RegClass;
   default:
     return nullptr;
   }
@@ -125,6 +130,27 @@ std::optional<uint32_t> E11RegisterInfo::getConstantValue(MCRegister Reg) {
   return std::nullopt;
 }
 
+// Eight registers go in two halves.
+void E11RegisterInfo::expandVectorSpill(MachineInstr &MI,
+                                        int64_t Offset) const {
+  const TargetInstrInfo &TII = *MI.getMF()->getSubtarget().getInstrInfo();
+  bool Stores = MI.mayStore();
+  const MachineOperand &Tuple = MI.getOperand(0);
+  for (unsigned Half : {0u, 1u}) {
+    MCRegister Part = getMatchingSuperReg(
+        getSubReg(Tuple.getReg(), getSubRegIndex(4 * Half)), E11::sub0,
+        &E11::VReg4RegClass);
+    auto Access = BuildMI(*MI.getParent(), MI, MI.getDebugLoc(),
+                          TII.get(Stores ? E11::STSCR_4 : E11::LDSCR_4));
+    if (Stores)
+      Access.addReg(Part, getKillRegState(Tuple.isKill()));
+    else
+      Access.addReg(Part, RegState::Define);
+    Access.addReg(E11::K0).addReg(E11::K0).addImm(Offset + 16 * Half);
+  }
+  MI.eraseFromParent();
+}
+
 bool E11RegisterInfo::eliminateFrameIndex(MachineBasicBlock::iterator MI,
                                           int, unsigned FIOperandNum,
                                           RegScavenger *) const {
@@ -133,12 +159,19 @@ bool E11RegisterInfo::eliminateFrameIndex(MachineBasicBlock::iterator MI,
   int Index = MI->getOperand(FIOperandNum).getIndex();
   int64_t Offset = MFI.getObjectOffset(Index);
   bool Scalar = MFI.getStackID(Index) == TargetStackID::SGPRSpill;
-  if (!Scalar)
-    Offset += E11FrameLowering::getIndexableBytes(MF);
+  // Spills follow the program's own scratch, unless that ends beyond what an
+  // instruction's offset reaches: then the program leaves them the beginning.
+  constexpr unsigned SpillsBehind = 12288, SpillReserve = 4096;
+  unsigned Indexable = E11FrameLowering::getIndexableBytes(MF);
+  int64_t Limit = 1 << 14;
+  if (!Scalar && Indexable > SpillsBehind)
+    Limit = SpillReserve;
+  else if (!Scalar)
+    Offset += Indexable;
 
-  if (Offset + 16 > 1 << 14) {
+  if (Offset + 32 > Limit) {
     MF.getFunction().getContext().diagnose(DiagnosticInfoResourceLimit(
-        MF.getFunction(), "bytes of scratch memory", Offset, 1 << 14, DS_Error,
+        MF.getFunction(), "bytes of scratch memory", Offset, Limit, DS_Error,
         DK_ResourceLimit));
     Offset = 0;
   }
@@ -160,6 +193,10 @@ bool E11RegisterInfo::eliminateFrameIndex(MachineBasicBlock::iterator MI,
   case E11::SRELOAD_8:
     Count = 8;
     break;
+  case E11::VSPILL_8:
+  case E11::VRELOAD_8:
+    expandVectorSpill(*MI, Offset);
+    return true;
   default:
     return false;
   }

@@ -21,6 +21,7 @@ public:
   bool eliminateFrameIndex(MachineBasicBlock::iterator MI, int SPAdj,
                            unsigned FIOperandNum,
                            RegScavenger *RS) const override;
+  void expandVectorSpill(MachineInstr &MI, int64_t Offset) const;
   Register getFrameRegister(const MachineFunction &) const override {
     return Register();
   }

@@ -91,9 +91,15 @@ def VReg2 : RegisterClass<"E11", [v2i32, v2f32], 32, (add V2T)>;
 def VReg3 : RegisterClass<"E11", [v3i32, v3f32], 32, (add V3T)>;
 def VReg4 : RegisterClass<"E11", [v4i32, v4f32], 32, (add V4T)>;
 
-// Scalar tuples are aligned (pairs to 2, larger ones to 4).
+// Eight: the arguments of texture instructions, where more than four are needed.
 foreach i = 4...7 in
   def sub#i : SubRegIndex<32, !mul(32, i)> { let Namespace = "E11"; }
+def V8T : Tuples<[sub0, sub1, sub2, sub3, sub4, sub5, sub6, sub7],
+                 [(trunc VReg, 121), (shl VReg, 1), (shl VReg, 2), (shl VReg, 3),
+                  (shl VReg, 4), (shl VReg, 5), (shl VReg, 6), (shl VReg, 7)]>;
+def VReg8 : RegisterClass<"E11", [v8i32, v8f32], 32, (add V8T)>;
+
+// Scalar tuples are aligned (pairs to 2, larger ones to 4).
 def S2T : Tuples<[sub0, sub1], [(decimate SReg, 2), (decimate (shl SReg, 1), 2)]>;
 def S4T : Tuples<[sub0, sub1, sub2, sub3],
                  [(decimate SReg, 4), (decimate (shl SReg, 1), 4),

@@ -4,8 +4,9 @@
 // The translator may load everything with @e11.ldraw. Where all lanes read the
 // same address, one scalar load does; and constant addresses of one buffer in
 // one block are read together, in aligned pieces of up to 8 dwords. A load past
-// the buffer's end gives 0 dword by dword, so reading more is harmless. The
-// buffers do not change while a shader runs (docs/shader-abi.md).
+// the buffer's end gives 0 dword by dword, so reading more is harmless. Only
+// buffers that cannot change while the shader runs are read so: the caches of
+// scalars do not see what the shader stores (docs/shader-abi.md).
 //
 //===----------------------------------------------------------------------===//
 
@@ -61,8 +62,9 @@ FunctionPass *llvm::createE11ScalarLoadsPass() { return new E11ScalarLoads(); }
 
 static bool isBufferLoad(const Instruction &I) {
   const E11::IntrinsicInfo *Info = E11::getIntrinsic(&I);
-  return Info && (Info->Id == E11::IntrinsicID::LdRaw ||
-                  Info->Id == E11::IntrinsicID::SLdBuf);
+  return Info && Info->Memory == E11::Access::Invariant &&
+         (Info->Id == E11::IntrinsicID::LdRaw ||
+          Info->Id == E11::IntrinsicID::SLdBuf);
 }
 
 static unsigned countDwords(const CallInst &Load) {
@@ -94,6 +96,9 @@ static const Value *getBufferKey(const Value *Descriptor) {
 }
 
 bool E11ScalarLoads::runOnFunction(Function &F) {
+  // More would have to be spilled than there is memory for.
+  if (F.hasFnAttribute("e11-few-scalars"))
+    return false;
   UniformityInfo &UI =
       getAnalysis<UniformityInfoWrapperPass>().getUniformityInfo();
   SmallVector<CallInst *, 16> Uniform;

@@ -13,7 +13,7 @@ constexpr size_t kKeepInstructions = 48;
 
 // Loads the wanted components of one row, at least one, with one load of 1, 2 or 4 dwords. `row` is
 // a row number.
-Vector Translator::loadRow(uint32_t resource, llvm::Value* row, uint32_t components) {
+Vector Translator::loadRow(llvm::Value* descriptor, llvm::Value* row, uint32_t components) {
   assert((components & 0xf) != 0);
   uint32_t first = 0, last = 3;
   while ((components >> first & 1) == 0) ++first;
@@ -25,7 +25,7 @@ Vector Translator::loadRow(uint32_t resource, llvm::Value* row, uint32_t compone
   }
   llvm::Value* offset = builder().CreateShl(row, 4);
   if (first != 0) offset = builder().CreateAdd(offset, emit_.constant(4 * first));
-  llvm::Value* loaded = emit_.loadRaw(count, descriptor(resource), offset);
+  llvm::Value* loaded = emit_.loadRaw(count, descriptor, offset);
   Vector values = {};
   for (uint32_t i = 0; i < 4; ++i) {
     if ((components >> i & 1) != 0) values[i] = emit_.component(loaded, i - first);
@@ -43,7 +43,7 @@ Vector Translator::loadStaticRow(uint32_t resource, uint32_t row, uint32_t compo
     if ((components >> i & 1) != 0 && cached.values[i] == nullptr) missing |= 1u << i;
   }
   if (missing != 0) {
-    const Vector loaded = loadRow(resource, emit_.constant(row), missing);
+    const Vector loaded = loadRow(descriptor(resource), emit_.constant(row), missing);
     for (uint32_t i = 0; i < 4; ++i) {
       if (loaded[i] != nullptr) cached.values[i] = loaded[i];
     }
@@ -51,8 +51,41 @@ Vector Translator::loadStaticRow(uint32_t resource, uint32_t row, uint32_t compo
   return cached.values;
 }
 
+// The slot is the same in all lanes (spec 7.11). A slot that is not declared is undefined.
+llvm::Value* Translator::chooseDescriptor(const std::map<uint32_t, uint32_t>& entryOfSlot,
+                                          llvm::Value* slot, bool pair) {
+  if (entryOfSlot.empty()) return nullptr;
+  const auto emitLoad = [&](llvm::Value* offset) {
+    return pair ? emit_.call("desc.at.8", emit_.dwords(8), {offset})
+                : emit_.call("desc.at", emit_.dwords(4), {offset});
+  };
+  // Slots in a row have entries in a row.
+  const auto [firstSlot, firstEntry] = *entryOfSlot.begin();
+  const uint32_t last = static_cast<uint32_t>(entryOfSlot.size()) - 1;
+  const uint32_t step = pair ? 2 : 1;
+  if (entryOfSlot.rbegin()->first == firstSlot + last &&
+      entryOfSlot.rbegin()->second == firstEntry + last * step) {
+    llvm::Value* number = emit_.llvmCall(
+        llvm::Intrinsic::umin,
+        {builder().CreateSub(slot, emit_.constant(firstSlot)), emit_.constant(last)});
+    return emitLoad(builder().CreateAdd(
+        builder().CreateMul(number, emit_.constant(16 * step)),
+        emit_.constant(16 * firstEntry)));
+  }
+  llvm::Value* offset = nullptr;
+  for (const auto& [candidate, entry] : entryOfSlot) {
+    llvm::Value* its = emit_.constant(entry * 16);
+    offset = offset == nullptr
+                 ? its
+                 : builder().CreateSelect(
+                       builder().CreateICmpEQ(slot, emit_.constant(candidate)), its, offset);
+  }
+  return emitLoad(offset);
+}
+
 Vector Translator::readConstants(const Operand& operand, uint32_t components) {
   uint32_t resource = 0;
+  llvm::Value* chosen = nullptr;  // descriptor, where the buffer is indexed
   const dxbc::OperandIndex* index = nullptr;
   if (operand.type == dxbc::OperandType::ImmediateConstantBuffer) {
     if (operand.indexCount != 1 || layout_.immediateConstants.empty()) {
@@ -61,6 +94,14 @@ Vector Translator::readConstants(const Operand& operand, uint32_t components) {
     }
     resource = layout_.immediateConstantResource;
     index = &operand.index[0];
+  } else if (operand.indexCount == 2 && operand.index[0].relative) {
+    chosen = chooseDescriptor(layout_.constantBufferResource, uniformIndex(operand.index[0]),
+                              /*pair=*/false);
+    if (chosen == nullptr) {
+      fail("cb# is not declared");
+      return {};
+    }
+    index = &operand.index[1];
   } else {
     const auto found =
         operand.indexCount == 2 && !operand.index[0].relative
@@ -79,13 +120,16 @@ Vector Translator::readConstants(const Operand& operand, uint32_t components) {
       fail("constant index out of range");
       return {};
     }
+    if (chosen != nullptr) {
+      return loadRow(chosen, emit_.constant(static_cast<uint32_t>(index->immediate)), components);
+    }
     return loadStaticRow(resource, static_cast<uint32_t>(index->immediate), components);
   }
   // Rows outside the buffer read 0. The largest buffer has kMaxConstantRows rows, so the row with
   // that number is outside; clamping to it keeps the byte offset within 32 bits.
   llvm::Value* row = emit_.llvmCall(llvm::Intrinsic::umin,
                                     {indexValue(*index), emit_.constant(kMaxConstantRows)});
-  return loadRow(resource, row, components);
+  return loadRow(chosen != nullptr ? chosen : descriptor(resource), row, components);
 }
 
 }  // namespace e11::translate

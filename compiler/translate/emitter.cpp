@@ -156,6 +156,23 @@ llvm::Value* Emitter::call(const std::string& name, llvm::Type* result,
         function->setMemoryEffects(llvm::MemoryEffects::readOnly());
         function->addFnAttr(llvm::Attribute::Speculatable);
         break;
+      case Effect::ReadMutable:
+        function->setMemoryEffects(llvm::MemoryEffects::readOnly());
+        break;
+      case Effect::ConvergentRead:
+        function->setMemoryEffects(llvm::MemoryEffects::readOnly());
+        function->setConvergent();
+        break;
+      case Effect::GroupRead:
+        function->setMemoryEffects(
+            llvm::MemoryEffects::inaccessibleMemOnly(llvm::ModRefInfo::Ref));
+        break;
+      case Effect::GroupWrite:
+        function->setMemoryEffects(
+            llvm::MemoryEffects::inaccessibleMemOnly(llvm::ModRefInfo::Mod));
+        break;
+      case Effect::ReadWrite:
+        break;
       case Effect::Scratch:
         function->setMemoryEffects(llvm::MemoryEffects::inaccessibleMemOnly());
         break;
@@ -171,17 +188,23 @@ llvm::Value* Emitter::call(const std::string& name, llvm::Type* result,
 }
 
 llvm::Value* Emitter::descriptor(uint32_t entry) {
-  return call("desc", llvm::FixedVectorType::get(i32(), 4), {constant(entry)});
+  return call("desc", dwords(4), {constant(entry)});
+}
+
+llvm::Value* Emitter::descriptorPair(uint32_t entry) {
+  return call("desc.8", dwords(8), {constant(entry)});
+}
+
+llvm::Type* Emitter::dwords(uint32_t count) {
+  return count == 1 ? i32() : llvm::FixedVectorType::get(i32(), count);
 }
 
 llvm::Value* Emitter::loadRaw(uint32_t count, llvm::Value* descriptor, llvm::Value* offset) {
-  llvm::Type* type = count == 1 ? i32() : llvm::FixedVectorType::get(i32(), count);
-  return call("ldraw." + std::to_string(count), type, {descriptor, offset}, Effect::Read);
+  return call("ldraw." + std::to_string(count), dwords(count), {descriptor, offset}, Effect::Read);
 }
 
 llvm::Value* Emitter::loadTyped(uint32_t count, llvm::Value* descriptor, llvm::Value* index) {
-  llvm::Type* type = count == 1 ? i32() : llvm::FixedVectorType::get(i32(), count);
-  return call("ldtyped." + std::to_string(count), type, {descriptor, index}, Effect::Read);
+  return call("ldtyped." + std::to_string(count), dwords(count), {descriptor, index}, Effect::Read);
 }
 
 llvm::Value* Emitter::loadScratch(llvm::Value* offset) {

@@ -44,7 +44,19 @@ class Emitter {
   llvm::Value* llvmCall(llvm::Intrinsic::ID id, llvm::ArrayRef<llvm::Value*> arguments);
 
   /// What a call of an @e11 function may do, for its attributes.
-  enum class Effect { None, ConvergentNone, Read, Scratch, Write, Convergent };
+  enum class Effect {
+    None,
+    ConvergentNone,
+    Read,         ///< of memory that nothing changes while the shader runs
+    ReadMutable,  ///< of memory that stores, atomics and barriers may change
+    Scratch,      ///< the lane's own memory, read or written
+    GroupRead,    ///< thread-group memory
+    GroupWrite,
+    Write,
+    ReadWrite,
+    Convergent,   ///< a side effect that stays where it is
+    ConvergentRead,  ///< of invariant memory, with derivatives
+  };
   /// Calls @e11.NAME with a type taken from the arguments and `result`.
   llvm::Value* call(const std::string& name, llvm::Type* result,
                     llvm::ArrayRef<llvm::Value*> arguments, Effect effect = Effect::None);
@@ -55,8 +67,11 @@ class Emitter {
     return call(name, i32(), arguments);
   }
 
-  /// Entry k of the resource table.
+  /// Entry k of the resource table; the two entries of a texture or sampler.
   llvm::Value* descriptor(uint32_t entry);
+  llvm::Value* descriptorPair(uint32_t entry);
+  /// i32, or a vector of `count`.
+  llvm::Type* dwords(uint32_t count);
   /// Loads 1, 2 or 4 dwords of a raw buffer; i32 or a vector of it.
   llvm::Value* loadRaw(uint32_t count, llvm::Value* descriptor, llvm::Value* offset);
   llvm::Value* loadTyped(uint32_t count, llvm::Value* descriptor, llvm::Value* index);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Control flow (spec 22.7). DXBC is structured: a stack of open blocks is all that is needed.
-// Subroutines (call, label, ret) are expanded where they are called; recursion is not permitted
-// (spec 22.7.10).
 #include "translate/translator.h"
 
 namespace e11::translate {
@@ -10,7 +8,6 @@ namespace {
 using dxbc::Opcode;
 
 constexpr size_t kMaxNesting = 64;         // spec 22.7.1, per subroutine
-constexpr uint32_t kMaxCallDepth = 32;     // spec 22.7.10
 constexpr size_t kMaxExpanded = 1u << 16;  // instructions after expanding calls
 
 }  // namespace
@@ -34,6 +31,7 @@ bool Translator::isFlow(Opcode opcode) const {
     case Opcode::Retc:
     case Opcode::Call:
     case Opcode::Callc:
+    case Opcode::InterfaceCall:
       return true;
     default:
       return false;
@@ -92,6 +90,8 @@ bool Translator::translateFlow(const Instruction& instruction, const Frame& fram
     case Opcode::Continuec:
     case Opcode::Retc:
       return jump(instruction, frame, true);
+    case Opcode::InterfaceCall:
+      return callInterface(instruction, frame);
     default:
       return callLabel(instruction, frame);
   }
@@ -263,29 +263,6 @@ bool Translator::jump(const Instruction& instruction, const Frame& frame, bool c
   llvm::BasicBlock* next = makeBlock("next");
   builder().CreateCondBr(condition(instruction), target, next);
   startBlock(next);
-  return true;
-}
-
-bool Translator::callLabel(const Instruction& instruction, const Frame& frame) {
-  const Operand& label = instruction.operands.back();
-  const auto found = label.type == dxbc::OperandType::Label && label.indexCount == 1 &&
-                             !label.index[0].relative
-                         ? labels_.find(static_cast<uint32_t>(label.index[0].immediate))
-                         : labels_.end();
-  if (found == labels_.end()) return fail("label not found");
-  // The call beyond the deepest allowed one is skipped (spec 22.7.10).
-  if (frame.depth >= kMaxCallDepth) return true;
-  Frame inner;
-  inner.depth = frame.depth + 1;
-  inner.returnTo = makeBlock("return");
-  if (instruction.opcode == Opcode::Callc) {
-    llvm::BasicBlock* code = makeBlock("call");
-    builder().CreateCondBr(condition(instruction), code, inner.returnTo);
-    startBlock(code);
-  }
-  if (!translateCode(found->second, inner)) return false;
-  current_ = &instruction;
-  startBlock(inner.returnTo);
   return true;
 }
 

@@ -27,8 +27,12 @@ class LayoutMaker {
       if (info->isDeclaration() && !declare(instruction)) return false;
       layout_.usesDiscard = layout_.usesDiscard || instruction.opcode == Opcode::Discard;
     }
-    if (!checkTempTotal() || !checkEarlyDepth()) return false;
-    for (const Instruction& instruction : program_.instructions) findIndexed(instruction);
+    if (!checkTempTotal() || !checkInterfaces()) return false;
+    for (const Instruction& instruction : program_.instructions) {
+      findIndexed(instruction);
+      findWrites(instruction);
+    }
+    findCalls();
     placeScratch();
     assignResources();
     return true;
@@ -48,6 +52,9 @@ class LayoutMaker {
       case dxbc::ShaderStage::Pixel:
         layout_.stage = compiler::Stage::kPixel;
         return true;
+      case dxbc::ShaderStage::Compute:
+        layout_.stage = compiler::Stage::kCompute;
+        return true;
       default:
         error_ = std::string("not supported: shader stage ") + dxbc::stagePrefix(program_.stage) +
                  " (token 0)";
@@ -57,9 +64,11 @@ class LayoutMaker {
 
   bool declare(const Instruction& instruction) {
     switch (instruction.opcode) {
-      case Opcode::DclGlobalFlags:
-        flags_ = &instruction;
+      case Opcode::DclGlobalFlags: {
+        constexpr uint32_t kForceEarly = 1u << 2;
+        layout_.forcesEarlyDepth = (instruction.controls & kForceEarly) != 0;
         return true;
+      }
       case Opcode::DclTemps:
         layout_.tempCount = std::max(layout_.tempCount, instruction.extraWords[0]);
         return layout_.tempCount <= kMaxTemps || fail(instruction, "too many temps");
@@ -82,6 +91,26 @@ class LayoutMaker {
         return declareOutput(instruction);
       case Opcode::DclIndexRange:
         return declareIndexRange(instruction);
+      case Opcode::DclResource:
+      case Opcode::DclResourceRaw:
+      case Opcode::DclResourceStructured:
+      case Opcode::DclUavTyped:
+      case Opcode::DclUavRaw:
+      case Opcode::DclUavStructured:
+        return declareView(instruction);
+      case Opcode::DclSampler:
+        return declareSampler(instruction);
+      case Opcode::DclTgsmRaw:
+      case Opcode::DclTgsmStructured:
+        return declareGroupMemory(instruction);
+      case Opcode::DclThreadGroup:
+        return declareThreadGroup(instruction);
+      case Opcode::DclFunctionBody:
+        return true;
+      case Opcode::DclFunctionTable:
+        return declareFunctionTable(instruction);
+      case Opcode::DclInterface:
+        return declareInterface(instruction);
       default:
         return fail(instruction, "not supported");
     }
@@ -125,6 +154,140 @@ class LayoutMaker {
     return true;
   }
 
+  bool need(compiler::Feature feature, const Instruction& instruction) {
+    addNeed(&layout_.needs, feature, place(instruction));
+    return true;
+  }
+
+  // The slot that the operand of a declaration names, or fails.
+  bool slotNumber(const Instruction& instruction, OperandType type, uint32_t limit,
+                  uint32_t* slot) {
+    const Operand& operand = instruction.operands[0];
+    if (operand.type != type || operand.indexCount != 1 || operand.index[0].relative ||
+        operand.index[0].immediate >= limit) {
+      return fail(instruction, "impossible operand");
+    }
+    *slot = static_cast<uint32_t>(operand.index[0].immediate);
+    return true;
+  }
+
+  // spec 22.3.12, 22.3.45 to 22.3.50.
+  bool declareView(const Instruction& instruction) {
+    constexpr uint32_t kCoherent = 1u << 5, kStrideLimit = 2048;
+    ResourceView view;
+    const Opcode opcode = instruction.opcode;
+    view.unordered = opcode == Opcode::DclUavTyped || opcode == Opcode::DclUavRaw ||
+                     opcode == Opcode::DclUavStructured;
+    view.coherent = view.unordered && (instruction.controls & kCoherent) != 0;
+    if (opcode == Opcode::DclResource || opcode == Opcode::DclUavTyped) {
+      view.dimension = static_cast<Dimension>(instruction.controls & 0x1f);
+      view.layout = compiler::BufferLayout::kTyped;
+      if (view.dimension == Dimension::Unknown || view.dimension > Dimension::TextureCubeArray) {
+        return fail(instruction, "impossible resource dimension");
+      }
+      if (!view.isBuffer()) need(compiler::Feature::kTextures, instruction);
+    } else if (opcode == Opcode::DclResourceStructured || opcode == Opcode::DclUavStructured) {
+      view.layout = compiler::BufferLayout::kStructured;
+      view.stride = instruction.extraWords[0];
+      if (view.stride == 0 || view.stride > kStrideLimit || view.stride % 4 != 0) {
+        return fail(instruction, "impossible stride");
+      }
+    }
+    uint32_t slot = 0;
+    const bool good =
+        view.unordered
+            ? slotNumber(instruction, OperandType::UnorderedAccessView, kMaxUnorderedViews, &slot)
+            : slotNumber(instruction, OperandType::Resource, kMaxShaderResources, &slot);
+    if (!good) return false;
+    auto& views = view.unordered ? layout_.unorderedViews : layout_.resourceViews;
+    return views.emplace(slot, view).second || fail(instruction, "declared twice");
+  }
+
+  bool declareSampler(const Instruction& instruction) {
+    uint32_t slot = 0;
+    if (!slotNumber(instruction, OperandType::Sampler, kMaxSamplers, &slot)) return false;
+    return layout_.samplerResource.emplace(slot, 0).second ||
+           fail(instruction, "declared twice");
+  }
+
+  // spec 22.3.51, 22.3.52. Every g# starts at a multiple of 16 bytes.
+  bool declareGroupMemory(const Instruction& instruction) {
+    uint32_t slot = 0;
+    if (!slotNumber(instruction, OperandType::ThreadGroupSharedMemory, kMaxTemps, &slot)) {
+      return false;
+    }
+    GroupMemory memory;
+    memory.offset = layout_.groupBytes;
+    uint64_t bytes = instruction.extraWords[0];
+    if (instruction.opcode == Opcode::DclTgsmStructured) {
+      memory.stride = instruction.extraWords[0];
+      bytes *= instruction.extraWords[1];
+    }
+    if (bytes == 0 || bytes > kMaxGroupBytes) return fail(instruction, "impossible size");
+    memory.bytes = static_cast<uint32_t>(bytes);
+    layout_.groupBytes += (memory.bytes + 15) / 16 * 16;
+    if (!layout_.groupMemory.emplace(slot, memory).second) {
+      return fail(instruction, "declared twice");
+    }
+    return layout_.groupBytes <= kMaxGroupBytes ||
+           fail(instruction, "more than 32,768 bytes of thread-group memory");
+  }
+
+  bool declareThreadGroup(const Instruction& instruction) {
+    uint64_t total = 1;
+    for (int i = 0; i < 3; ++i) {
+      layout_.threadGroup[i] = instruction.extraWords[i];
+      total *= layout_.threadGroup[i];
+      if (total == 0 || total > kMaxGroupThreads) return fail(instruction, "impossible size");
+    }
+    return true;
+  }
+
+  bool declareFunctionTable(const Instruction& instruction) {
+    const std::vector<uint32_t>& words = instruction.extraWords;
+    if (words.size() < 2 || words[1] != words.size() - 2) {
+      return fail(instruction, "impossible function table");
+    }
+    return layout_.functionTables
+               .emplace(words[0], std::vector<uint32_t>(words.begin() + 2, words.end()))
+               .second ||
+           fail(instruction, "declared twice");
+  }
+
+  bool declareInterface(const Instruction& instruction) {
+    const std::vector<uint32_t>& words = instruction.extraWords;
+    if (words.size() < 3 || (words[2] & 0xffff) != words.size() - 3) {
+      return fail(instruction, "impossible interface");
+    }
+    Interface interface;
+    interface.functions = words[1];
+    interface.length = words[2] >> 16;
+    interface.tables.assign(words.begin() + 3, words.end());
+    if (interface.length == 0 || words[0] >= kMaxInterfaces ||
+        interface.length > kMaxInterfaces - words[0]) {
+      return fail(instruction, "impossible interface");
+    }
+    layout_.instanceCount = std::max(layout_.instanceCount, words[0] + interface.length);
+    return layout_.interfaces.emplace(words[0], std::move(interface)).second ||
+           fail(instruction, "declared twice");
+  }
+
+  bool checkInterfaces() {
+    for (const auto& [number, interface] : layout_.interfaces) {
+      for (uint32_t table : interface.tables) {
+        const auto found = layout_.functionTables.find(table);
+        if (found != layout_.functionTables.end() &&
+            found->second.size() >= interface.functions) {
+          continue;
+        }
+        error_ = "impossible program: fp" + std::to_string(number) + " has no table ft" +
+                 std::to_string(table);
+        return false;
+      }
+    }
+    return true;
+  }
+
   // The register number of an input or output declaration, or fails.
   bool registerNumber(const Instruction& instruction, OperandType type, uint32_t* number) {
     const Operand& operand = instruction.operands[0];
@@ -137,36 +300,86 @@ class LayoutMaker {
     return true;
   }
 
+  // Interpolated inputs whose system value the rasterizer takes from the vertex.
+  bool attributeValue(const Instruction& instruction, SystemValue value, InputSource* source) {
+    *source = InputSource::Attribute;
+    if (value == SystemValue::ClipDistance || value == SystemValue::CullDistance) {
+      return need(compiler::Feature::kClipDistances, instruction);
+    }
+    return need(compiler::Feature::kArrayIndex, instruction);
+  }
+
   bool inputSource(const Instruction& instruction, InputSource* source) {
     const bool pixel = layout_.stage == compiler::Stage::kPixel;
     if (instruction.extraWords.empty()) {
       *source = pixel ? InputSource::Attribute : InputSource::Fetch;
       return true;
     }
-    switch (static_cast<SystemValue>(instruction.extraWords[0] & 0xffff)) {
+    const auto value = static_cast<SystemValue>(instruction.extraWords[0] & 0xffff);
+    bool ofPixel = true;
+    switch (value) {
       case SystemValue::Position:
         *source = InputSource::Position;
-        return pixel || fail(instruction, "not supported in this stage");
+        break;
       case SystemValue::VertexId:
         *source = InputSource::VertexId;
-        return !pixel || fail(instruction, "not supported in this stage");
+        ofPixel = false;
+        break;
       case SystemValue::InstanceId:
         *source = InputSource::InstanceId;
-        return !pixel || fail(instruction, "not supported in this stage");
+        ofPixel = false;
+        break;
       case SystemValue::PrimitiveId:
         *source = InputSource::PrimitiveId;
-        return pixel || fail(instruction, "not supported in this stage");
+        break;
       case SystemValue::IsFrontFace:
         *source = InputSource::FrontFace;
-        return pixel || fail(instruction, "not supported in this stage");
+        break;
+      case SystemValue::SampleIndex:
+        *source = InputSource::SampleIndex;
+        need(compiler::Feature::kCoverageInput, instruction);
+        break;
+      case SystemValue::ClipDistance:
+      case SystemValue::CullDistance:
+      case SystemValue::RenderTargetArrayIndex:
+      case SystemValue::ViewportArrayIndex:
+        attributeValue(instruction, value, source);
+        break;
       default:
         return fail(instruction, "system value not supported");
+    }
+    return pixel == ofPixel || fail(instruction, "not supported in this stage");
+  }
+
+  // Inputs that are operands of their own: the stage decides which there are.
+  bool specialInput(const Instruction& instruction, bool* handled) {
+    *handled = true;
+    switch (instruction.operands[0].type) {
+      case OperandType::InputCoverageMask:
+      case OperandType::InnerCoverage:
+        need(compiler::Feature::kCoverageInput, instruction);
+        return layout_.stage == compiler::Stage::kPixel ||
+               fail(instruction, "not supported in this stage");
+      case OperandType::InputThreadId:
+      case OperandType::InputThreadGroupId:
+      case OperandType::InputThreadIdInGroup:
+      case OperandType::InputThreadIdInGroupFlattened:
+        return layout_.stage == compiler::Stage::kCompute ||
+               fail(instruction, "not supported in this stage");
+      case OperandType::CycleCounter:
+        return true;
+      default:
+        *handled = false;
+        return true;
     }
   }
 
   bool declareInput(const Instruction& instruction) {
     uint32_t number = 0;
     InputSource source = InputSource::None;
+    bool special = false;
+    if (!specialInput(instruction, &special)) return false;
+    if (special) return true;
     if (!registerNumber(instruction, OperandType::Input, &number) ||
         !inputSource(instruction, &source)) {
       return false;
@@ -190,25 +403,68 @@ class LayoutMaker {
     return true;
   }
 
+  // Outputs of the pixel shader that are operands of their own.
+  bool specialOutput(const Instruction& instruction, bool* handled) {
+    *handled = true;
+    switch (instruction.operands[0].type) {
+      case OperandType::OutputDepth:
+      case OperandType::OutputDepthGreaterEqual:
+      case OperandType::OutputDepthLessEqual:
+        layout_.depthOutput = true;
+        break;
+      case OperandType::OutputCoverageMask:
+        layout_.coverageOutput = true;
+        need(compiler::Feature::kCoverageOutput, instruction);
+        break;
+      case OperandType::OutputStencilRef:
+        layout_.stencilOutput = true;
+        need(compiler::Feature::kStencilRef, instruction);
+        break;
+      default:
+        *handled = false;
+        return true;
+    }
+    return layout_.stage == compiler::Stage::kPixel ||
+           fail(instruction, "not supported in this stage");
+  }
+
+  bool outputValue(const Instruction& instruction, OutputRegister* output) {
+    switch (static_cast<SystemValue>(instruction.extraWords[0] & 0xffff)) {
+      case SystemValue::Position:
+        output->position = true;
+        return true;
+      case SystemValue::ClipDistance:
+      case SystemValue::CullDistance:
+        return need(compiler::Feature::kClipDistances, instruction);
+      case SystemValue::RenderTargetArrayIndex:
+      case SystemValue::ViewportArrayIndex:
+        return need(compiler::Feature::kArrayIndex, instruction);
+      case SystemValue::VertexId:
+      case SystemValue::InstanceId:
+      case SystemValue::PrimitiveId:
+        return true;  // a value like any other
+      default:
+        return fail(instruction, "system value not supported");
+    }
+  }
+
   bool declareOutput(const Instruction& instruction) {
-    const Operand& operand = instruction.operands[0];
     const bool pixel = layout_.stage == compiler::Stage::kPixel;
-    if (pixel && operand.type == OperandType::OutputDepth && instruction.extraWords.empty()) {
-      layout_.depthOutput = true;
-      return true;
+    bool special = false;
+    if (!specialOutput(instruction, &special)) return false;
+    if (special) return true;
+    if (layout_.stage == compiler::Stage::kCompute) {
+      return fail(instruction, "not supported in this stage");
     }
     uint32_t number = 0;
     if (!registerNumber(instruction, OperandType::Output, &number)) return false;
     OutputRegister& output = layout_.outputs[number];
-    if (pixel && number != 0) return fail(instruction, "more than one render target");
-    output.mask |= operand.mask;
+    if (pixel && number >= kMaxRenderTargets) return fail(instruction, "too many render targets");
+    if (pixel && number != 0) need(compiler::Feature::kRenderTargets, instruction);
+    output.mask |= instruction.operands[0].mask;
     if (instruction.extraWords.empty()) return true;
-    if (pixel || static_cast<SystemValue>(instruction.extraWords[0] & 0xffff) !=
-                     SystemValue::Position) {
-      return fail(instruction, "system value not supported");
-    }
-    output.position = true;
-    return true;
+    if (pixel) return fail(instruction, "system value not supported");
+    return outputValue(instruction, &output);
   }
 
   bool declareIndexRange(const Instruction& instruction) {
@@ -222,8 +478,7 @@ class LayoutMaker {
     for (uint32_t i = first; i < first + count; ++i) {
       if (operand.type == OperandType::Input) {
         layout_.inputs[i].indexed = true;
-      } else if (operand.type == OperandType::Output &&
-                 layout_.stage == compiler::Stage::kVertex) {
+      } else if (operand.type == OperandType::Output) {
         layout_.outputs[i].indexed = true;
       } else {
         return fail(instruction, "not supported");
@@ -240,14 +495,6 @@ class LayoutMaker {
     return false;
   }
 
-  // Forced early depth testing changes results only where the shader discards or writes depth.
-  bool checkEarlyDepth() {
-    constexpr uint32_t kForceEarly = 1u << 2;
-    if (flags_ == nullptr || (flags_->controls & kForceEarly) == 0) return true;
-    if (!layout_.usesDiscard && !layout_.depthOutput) return true;
-    return fail(*flags_, "not supported: forced early depth test");
-  }
-
   void findIndexed(const Instruction& instruction) {
     for (const Operand& operand : instruction.operands) findIndexed(operand);
   }
@@ -256,13 +503,96 @@ class LayoutMaker {
     for (const dxbc::OperandIndex& index : operand.index) {
       if (index.relative) findIndexed(*index.relative);
     }
+    // Data of class instances may be in any buffer that the program can bind.
+    if (operand.type == OperandType::ConstantBuffer && operand.index[0].relative) {
+      for (uint32_t i = 0; i < kMaxBoundConstantBuffers; ++i) {
+        layout_.constantBufferResource.emplace(i, 0);
+      }
+    }
     if (operand.type != OperandType::IndexableTemp || !operand.index[1].relative) return;
     const auto array = layout_.arrays.find(static_cast<uint32_t>(operand.index[0].immediate));
     if (array != layout_.arrays.end()) array->second.indexed = true;
   }
 
+  // Which u# have counters, and whether anything is written.
+  void findWrites(const Instruction& instruction) {
+    for (const Operand& operand : instruction.operands) {
+      const dxbc::OpcodeInfo* info =
+          dxbc::findOpcode(static_cast<uint32_t>(instruction.opcode));
+      if (info->isDeclaration() || operand.type != OperandType::UnorderedAccessView) continue;
+      const bool counts = instruction.opcode == Opcode::ImmAtomicAlloc ||
+                          instruction.opcode == Opcode::ImmAtomicConsume;
+      const auto view = layout_.unorderedViews.find(
+          static_cast<uint32_t>(operand.index[0].immediate));
+      if (counts && view != layout_.unorderedViews.end()) view->second.counter = true;
+      const bool reads = instruction.opcode == Opcode::LdUavTyped ||
+                         instruction.opcode == Opcode::LdUavTypedS ||
+                         instruction.opcode == Opcode::LdRaw ||
+                         instruction.opcode == Opcode::LdRawS ||
+                         instruction.opcode == Opcode::LdStructured ||
+                         instruction.opcode == Opcode::LdStructuredS ||
+                         instruction.opcode == Opcode::BufInfo ||
+                         instruction.opcode == Opcode::ResInfo;
+      layout_.writesMemory = layout_.writesMemory || !reads;
+    }
+  }
+
+  /// A subroutine or main: its length, and whom it calls.
+  struct Body {
+    uint64_t length = 0;
+    std::vector<uint64_t> calls;
+    uint64_t expanded = 0;  ///< with everything it calls; 0: not known yet
+    bool open = false;
+  };
+
+  // Fills in `expanded`; false for a circle.
+  bool measure(std::map<uint64_t, Body>* bodies, uint64_t name) {
+    const auto found = bodies->find(name);
+    if (found == bodies->end() || found->second.expanded != 0) return true;
+    Body& body = found->second;
+    if (body.open) return false;
+    body.open = true;
+    uint64_t total = body.length + 1;
+    for (uint64_t callee : body.calls) {
+      if (!measure(bodies, callee)) return false;
+      const auto called = bodies->find(callee);
+      if (called != bodies->end()) total += called->second.expanded;
+      total = std::min<uint64_t>(total, 1u << 30);
+    }
+    body.open = false;
+    body.expanded = total;
+    return true;
+  }
+
+  void findCalls() {
+    constexpr uint64_t kMain = ~uint64_t{0};
+    constexpr uint64_t kMostExpanded = 20000;  // instructions, unless the program itself has more
+    std::map<uint64_t, Body> bodies;
+    uint64_t current = kMain;
+    for (const Instruction& instruction : program_.instructions) {
+      if (instruction.opcode == Opcode::Label) {
+        current = instruction.operands[0].index[0].immediate;
+        if (instruction.operands[0].type == OperandType::FunctionBody) current |= 1ull << 32;
+      }
+      Body& body = bodies[current];
+      ++body.length;
+      if (instruction.opcode == Opcode::Call || instruction.opcode == Opcode::Callc) {
+        body.calls.push_back(instruction.operands.back().index[0].immediate);
+      }
+    }
+    bool circle = false;
+    for (auto& [name, body] : bodies) circle = circle || !measure(&bodies, name);
+    const uint64_t most = std::max<uint64_t>(kMostExpanded, 2 * program_.instructions.size());
+    layout_.keepsCalls = circle || bodies[kMain].expanded > most;
+  }
+
+  // Behind what fits an instruction's offset there is no place for spills: they get the beginning.
   void placeScratch() {
-    uint32_t offset = 0;
+    uint64_t total = 0;
+    for (const auto& [number, array] : layout_.arrays) {
+      if (array.indexed) total += uint64_t{array.size} * array.components * 4;
+    }
+    uint32_t offset = total + kOtherScratch > kSpillsBehind ? kSpillReserve : 0;
     for (auto& [number, array] : layout_.arrays) {
       if (!array.indexed) continue;
       array.scratchOffset = offset;
@@ -276,32 +606,64 @@ class LayoutMaker {
     if (any(layout_.inputs)) offset += kMaxShaderRegisters * 16;
     layout_.outputScratch = offset;
     if (any(layout_.outputs)) offset += kMaxShaderRegisters * 16;
+    layout_.callScratch = offset;
+    if (layout_.keepsCalls) offset += kMaxCallDepth * 4;
     layout_.scratchBytes = offset;
   }
 
+  uint32_t addResource(compiler::ResourceKind kind, uint32_t slot) {
+    layout_.resources.push_back({kind, slot});
+    return static_cast<uint32_t>(layout_.resources.size() - 1);
+  }
+
+  // A texture, an image or a sampler takes two entries.
+  uint32_t addPair(compiler::ResourceKind kind, uint32_t slot) {
+    const uint32_t entry = addResource(kind, slot);
+    addResource(kind, slot);
+    return entry;
+  }
+
+  void assignView(uint32_t slot, ResourceView* view) {
+    using compiler::ResourceKind;
+    if (!view->isBuffer()) {
+      view->entry = addPair(
+          view->unordered ? ResourceKind::kUnorderedTexture : ResourceKind::kTexture, slot);
+      return;
+    }
+    view->entry = addResource(
+        view->unordered ? ResourceKind::kUnorderedBuffer : ResourceKind::kShaderBuffer, slot);
+    layout_.resources.back().layout = view->layout;
+    layout_.resources.back().stride = view->stride;
+    if (view->counter) view->counterEntry = addResource(ResourceKind::kCounter, slot);
+  }
+
   void assignResources() {
-    const auto add = [&](compiler::ResourceKind kind, uint32_t slot) {
-      layout_.resources.push_back({kind, slot});
-      return static_cast<uint32_t>(layout_.resources.size() - 1);
-    };
+    using compiler::ResourceKind;
     for (auto& [slot, entry] : layout_.constantBufferResource) {
-      entry = add(compiler::ResourceKind::kConstantBuffer, slot);
+      entry = addResource(ResourceKind::kConstantBuffer, slot);
     }
     if (!layout_.immediateConstants.empty()) {
-      layout_.immediateConstantResource =
-          add(compiler::ResourceKind::kImmediateConstantBuffer, 0);
+      layout_.immediateConstantResource = addResource(ResourceKind::kImmediateConstantBuffer, 0);
     }
     for (uint32_t i = 0; i < kMaxShaderRegisters; ++i) {
       if (layout_.inputs[i].uses(InputSource::Fetch)) {
-        layout_.elementResource[i] = add(compiler::ResourceKind::kVertexElement, i);
+        layout_.elementResource[i] = addResource(ResourceKind::kVertexElement, i);
       }
+    }
+    for (auto& [slot, view] : layout_.resourceViews) assignView(slot, &view);
+    for (auto& [slot, view] : layout_.unorderedViews) assignView(slot, &view);
+    for (auto& [slot, entry] : layout_.samplerResource) {
+      entry = addPair(ResourceKind::kSampler, slot);
+    }
+    layout_.instanceResource = static_cast<uint32_t>(layout_.resources.size());
+    for (uint32_t i = 0; i < layout_.instanceCount; ++i) {
+      addResource(ResourceKind::kClassInstance, i);
     }
   }
 
   const dxbc::Program& program_;
   Layout& layout_;
   std::string& error_;
-  const Instruction* flags_ = nullptr;
 };
 
 }  // namespace
@@ -318,12 +680,23 @@ uint32_t Layout::highestOutput() const {
   return count;
 }
 
+void addNeed(std::vector<compiler::Need>* needs, compiler::Feature feature, std::string what) {
+  for (const compiler::Need& need : *needs) {
+    if (need.feature == feature) return;
+  }
+  needs->push_back({feature, std::move(what)});
+}
+
+std::string place(const dxbc::Instruction& instruction) {
+  return std::string(dxbc::mnemonic(instruction.opcode)) + " at token " +
+         std::to_string(instruction.offset);
+}
+
 std::string refusal(const dxbc::Program& program, const dxbc::Instruction& instruction,
                     const std::string& reason) {
   std::string text = dxbc::list(program, instruction);
   text = text.substr(0, text.find('\n'));
-  return reason + ": " + dxbc::mnemonic(instruction.opcode) + " at token " +
-         std::to_string(instruction.offset) + " (" + text + ")";
+  return reason + ": " + place(instruction) + " (" + text + ")";
 }
 
 bool makeLayout(const dxbc::Shader& shader, Layout* layout, std::string* error) {

@@ -101,6 +101,43 @@ Vector Translator::readInput(const Operand& operand, uint32_t components) {
   return values;
 }
 
+llvm::Value* Translator::uniformIndex(const dxbc::OperandIndex& index) {
+  llvm::Value* value = indexValue(index);
+  if (llvm::isa<llvm::Constant>(value)) return value;
+  return emit_.call("readfirst", emit_.i32(), {value}, Emitter::Effect::ConvergentNone);
+}
+
+// Words of an instance's entry (docs/shader-abi.md): x and y are in the second, z and w in the
+// third. Outside elements are undefined, but of this shader: clamped to the last.
+Vector Translator::readInstance(const Operand& operand, uint32_t components) {
+  Vector values = {};
+  if (operand.indexCount != 1 || layout_.instanceCount == 0) {
+    fail("this[] is not declared");
+    return values;
+  }
+  const dxbc::OperandIndex& index = operand.index[0];
+  llvm::Value* words = nullptr;
+  if (!index.relative) {
+    if (index.immediate >= layout_.instanceCount) {
+      fail("this[] is not declared");
+      return values;
+    }
+    words = descriptor(layout_.instanceResource + static_cast<uint32_t>(index.immediate));
+  } else {
+    llvm::Value* element = emit_.llvmCall(
+        llvm::Intrinsic::umin, {uniformIndex(index), emit_.constant(layout_.instanceCount - 1)});
+    llvm::Value* offset = builder().CreateAdd(builder().CreateShl(element, 4),
+                                              emit_.constant(16 * layout_.instanceResource));
+    words = emit_.call("desc.at", emit_.dwords(4), {offset});
+  }
+  for (uint32_t i = 0; i < 4; ++i) {
+    if ((components >> i & 1) == 0) continue;
+    llvm::Value* word = emit_.component(words, 1 + i / 2);
+    values[i] = i % 2 == 0 ? builder().CreateAnd(word, 0xffff) : builder().CreateLShr(word, 16);
+  }
+  return values;
+}
+
 // `components` are those of the register, after the swizzle.
 Vector Translator::readRegister(const Operand& operand, uint32_t components) {
   Vector values = {};
@@ -125,6 +162,16 @@ Vector Translator::readRegister(const Operand& operand, uint32_t components) {
     case OperandType::ConstantBuffer:
     case OperandType::ImmediateConstantBuffer:
       return readConstants(operand, components);
+    case OperandType::ThisPointer:
+      return readInstance(operand, components);
+    case OperandType::InputThreadId:
+    case OperandType::InputThreadGroupId:
+    case OperandType::InputThreadIdInGroup:
+    case OperandType::InputThreadIdInGroupFlattened:
+    case OperandType::InputCoverageMask:
+    case OperandType::InnerCoverage:
+    case OperandType::CycleCounter:
+      return readSpecialInput(operand, components);
     default:
       fail("operand not supported");
       break;
@@ -193,6 +240,10 @@ uint32_t Translator::destinationMask(const Operand& operand) {
     case OperandType::Null:
       return 0;
     case OperandType::OutputDepth:
+    case OperandType::OutputDepthGreaterEqual:
+    case OperandType::OutputDepthLessEqual:
+    case OperandType::OutputCoverageMask:
+    case OperandType::OutputStencilRef:
       return 1;
     case OperandType::Temp:
     case OperandType::IndexableTemp:
@@ -210,12 +261,20 @@ void Translator::writeComponent(const Operand& operand, uint32_t component, llvm
   const dxbc::OperandIndex& index = operand.index[0];
   switch (operand.type) {
     case OperandType::OutputDepth:
-      if (depth_ == nullptr) {
-        fail("oDepth is not declared");
+    case OperandType::OutputDepthGreaterEqual:
+    case OperandType::OutputDepthLessEqual:
+    case OperandType::OutputCoverageMask:
+    case OperandType::OutputStencilRef: {
+      llvm::AllocaInst* slot = operand.type == OperandType::OutputCoverageMask ? coverage_
+                               : operand.type == OperandType::OutputStencilRef ? stencil_
+                                                                               : depth_;
+      if (slot == nullptr) {
+        fail("output is not declared");
         return;
       }
-      builder().CreateStore(bits, depth_);
+      builder().CreateStore(bits, slot);
       return;
+    }
     case OperandType::Temp:
       if (operand.indexCount != 1 || index.relative || index.immediate >= layout_.tempCount) {
         fail("r# is not declared");

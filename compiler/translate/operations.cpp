@@ -309,6 +309,8 @@ bool Translator::conversion(const Instruction& instruction) {
 bool Translator::moveOperation(const Instruction& instruction) {
   switch (instruction.opcode) {
     case Opcode::Nop:
+    case Opcode::Abort:       // both for debuggers only
+    case Opcode::DebugBreak:
       return true;
     case Opcode::Mov: {
       const uint32_t mask = destinationMask(instruction.operands[0]);
@@ -451,7 +453,8 @@ bool Translator::derivative(const Instruction& instruction) {
 bool Translator::translateOperation(const Instruction& instruction) {
   if (floatOperation(instruction) || moveOperation(instruction) || intOperation(instruction) ||
       bitOperation(instruction) || conversion(instruction) || derivative(instruction) ||
-      pairOperation(instruction)) {
+      bufferOperation(instruction) || atomicOperation(instruction) ||
+      textureOperation(instruction) || pairOperation(instruction)) {
     return error_.empty();
   }
   if (instruction.opcode == Opcode::Discard) {

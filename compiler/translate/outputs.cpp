@@ -7,15 +7,17 @@ namespace {
 
 constexpr uint32_t kRecordScalar = 1;  // start register: address of lane 0's record
 constexpr uint32_t kRegisterBytes = 16;
-constexpr uint32_t kColorTarget = 0;
+// Colours have their own numbers.
 constexpr uint32_t kDepthTarget = 8;
+constexpr uint32_t kCoverageTarget = 9;
+constexpr uint32_t kStencilTarget = 10;
 
 }  // namespace
 
 void Translator::emitOutputs() {
   if (layout_.stage == compiler::Stage::kVertex) {
     emitRecord();
-  } else {
+  } else if (layout_.stage == compiler::Stage::kPixel) {
     emitExports();
   }
 }
@@ -58,23 +60,33 @@ void Translator::emitRecord() {
 }
 
 void Translator::emitExports() {
-  const auto send = [&](const Vector& values, uint32_t target, uint32_t mask, bool done) {
-    emit_.call("export", builder().getVoidTy(),
-               {gather(values), emit_.constant(target), emit_.constant(mask),
-                emit_.constant(done ? 1 : 0)},
-               Emitter::Effect::Convergent);
+  struct Export {
+    uint32_t target;
+    uint32_t mask;
   };
-  const OutputRegister& color = layout_.outputs[0];
-  if (layout_.depthOutput) {
-    const Vector depth = {builder().CreateLoad(emit_.i32(), depth_)};
-    send(depth, kDepthTarget, 1, color.mask == 0);
-    if (color.mask == 0) return;
+  std::vector<Export> exports;
+  if (depth_ != nullptr) exports.push_back({kDepthTarget, 1});
+  if (coverage_ != nullptr) exports.push_back({kCoverageTarget, 1});
+  if (stencil_ != nullptr) exports.push_back({kStencilTarget, 1});
+  for (uint32_t i = kMaxRenderTargets; i-- > 0;) {
+    if (layout_.outputs[i].mask != 0) exports.push_back({i, layout_.outputs[i].mask});
   }
-  Vector values = {};
-  for (uint32_t i = 0; i < 4; ++i) {
-    if ((color.mask >> i & 1) != 0) values[i] = outputComponent(0, i);
+  if (exports.empty()) exports.push_back({0, 0});
+  for (const Export& one : exports) {
+    Vector values = {};
+    llvm::AllocaInst* single = one.target == kDepthTarget      ? depth_
+                               : one.target == kCoverageTarget ? coverage_
+                               : one.target == kStencilTarget  ? stencil_
+                                                               : nullptr;
+    if (single != nullptr) values[0] = builder().CreateLoad(emit_.i32(), single);
+    for (uint32_t i = 0; i < 4 && single == nullptr; ++i) {
+      if ((one.mask >> i & 1) != 0) values[i] = outputComponent(one.target, i);
+    }
+    emit_.call("export", builder().getVoidTy(),
+               {gather(values), emit_.constant(one.target), emit_.constant(one.mask),
+                emit_.constant(&one == &exports.back() ? 1 : 0)},
+               Emitter::Effect::Convergent);
   }
-  send(values, kColorTarget, color.mask, true);
 }
 
 }  // namespace e11::translate

@@ -32,8 +32,10 @@ llvm::BasicBlock* Translator::makeBlock(const char* name) {
 void Translator::beginFunction() {
   llvm::FunctionType* type = llvm::FunctionType::get(builder().getVoidTy(), false);
   function_ = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, "main", module_);
-  function_->addFnAttr("e11-stage",
-                       layout_.stage == compiler::Stage::kPixel ? "pixel" : "vertex");
+  const char* stage = layout_.stage == compiler::Stage::kPixel    ? "pixel"
+                      : layout_.stage == compiler::Stage::kVertex ? "vertex"
+                                                                  : "compute";
+  function_->addFnAttr("e11-stage", stage);
   function_->addFnAttr("denormal-fp-math", "preserve-sign,preserve-sign");
   function_->addFnAttr("e11-scratch", std::to_string(layout_.scratchBytes));
   function_->setDoesNotThrow();
@@ -78,6 +80,18 @@ llvm::Value* Translator::descriptor(uint32_t resource) {
     llvm::IRBuilder<>::InsertPointGuard guard(builder());
     builder().SetInsertPoint(slotsEnd_);
     kept = emit_.descriptor(resource);
+  }
+  return kept;
+}
+
+llvm::Value* Translator::descriptorPair(uint32_t resource) {
+  constexpr size_t kKeptPairs = 8;
+  if (layout_.resources.size() > kKeptPairs) return emit_.descriptorPair(resource);
+  llvm::Value*& kept = descriptorPairs_[resource];
+  if (kept == nullptr) {
+    llvm::IRBuilder<>::InsertPointGuard guard(builder());
+    builder().SetInsertPoint(slotsEnd_);
+    kept = emit_.descriptorPair(resource);
   }
   return kept;
 }
@@ -133,23 +147,13 @@ void Translator::finishFunction() {
 }
 
 bool Translator::run() {
-  for (size_t i = 0; i < program_.instructions.size(); ++i) {
-    const Instruction& instruction = program_.instructions[i];
-    if (instruction.opcode != dxbc::Opcode::Label) continue;
-    current_ = &instruction;
-    const Operand& label = instruction.operands[0];
-    if (label.type != dxbc::OperandType::Label || label.indexCount != 1 ||
-        label.index[0].relative) {
-      return fail("not supported");
-    }
-    if (!labels_.emplace(static_cast<uint32_t>(label.index[0].immediate), i + 1).second) {
-      return fail("label defined twice");
-    }
-  }
+  if (!findBodies()) return false;
   beginFunction();
   Frame frame;
   frame.returnTo = exit_;
+  if (layout_.keepsCalls) beginCalls();
   if (!translateCode(0, frame)) return false;
+  if (layout_.keepsCalls && !finishCalls()) return false;
   startBlock(exit_);
   emitOutputs();
   builder().CreateRetVoid();
@@ -177,14 +181,23 @@ void describe(const Layout& layout, compiler::Shader* out) {
   out->resources = layout.resources;
   out->immediateConstants = layout.immediateConstants;
   out->scratchBytesPerLane = layout.scratchBytes;
+  out->needs = layout.needs;
   out->usesDiscard = layout.usesDiscard;
   out->writesDepth = layout.depthOutput;
+  out->forcesEarlyDepth = layout.forcesEarlyDepth;
+  out->writesMemory = layout.writesMemory;
+  out->groupBytes = layout.groupBytes;
+  std::copy(layout.threadGroup.begin(), layout.threadGroup.end(), out->threadGroup);
+  if (layout.stage == compiler::Stage::kCompute) return;
   if (layout.stage == compiler::Stage::kVertex) {
     // Register 0 of a record is the position.
     out->outputRegisters = 1 + layout.highestOutput();
     return;
   }
-  out->writesColor = layout.outputs[0].mask != 0;
+  for (uint32_t i = 0; i < kMaxRenderTargets; ++i) {
+    if (layout.outputs[i].mask != 0) out->colorMask |= 1u << i;
+  }
+  out->writesColor = out->colorMask != 0;
   for (uint32_t i = 0; i < kMaxShaderRegisters; ++i) {
     if (!layout.inputs[i].uses(InputSource::Attribute)) continue;
     out->inputRegisters = i + 1;
@@ -217,6 +230,9 @@ std::unique_ptr<llvm::Module> translate(const dxbc::Shader& shader,
   }
   copySignatures(shader, out);
   describe(layout, out);
+  for (const compiler::Need& need : translator.needs()) {
+    addNeed(&out->needs, need.feature, need.what);
+  }
   return module;
 }
 

@@ -7,6 +7,10 @@
 //   outputs.cpp      vertex records and exports
 //   operations.cpp   arithmetic
 //   flow.cpp         control flow
+//   calls.cpp        subroutines and interface calls
+//   buffers.cpp      loads and stores of buffers and thread-group memory, barriers
+//   atomics.cpp      atomic operations
+//   textures.cpp     instructions of the texture unit
 #pragma once
 
 #include <array>
@@ -32,6 +36,8 @@ class Translator {
   /// Builds @main. False with a line in error() if an instruction is refused.
   bool run();
   const std::string& error() const { return error_; }
+  /// What the instructions need beyond the declarations.
+  const std::vector<compiler::Need>& needs() const { return needs_; }
 
  private:
   using Instruction = dxbc::Instruction;
@@ -45,6 +51,8 @@ class Translator {
                          uint32_t component);
   void finishFunction();
   llvm::Value* descriptor(uint32_t resource);
+  llvm::Value* descriptorPair(uint32_t resource);
+  void need(compiler::Feature feature) { addNeed(&needs_, feature, place(*current_)); }
   bool fail(const std::string& reason);
   llvm::BasicBlock* makeBlock(const char* name);
   llvm::IRBuilder<>& builder() { return emit_.builder(); }
@@ -73,21 +81,32 @@ class Translator {
   void write(const Operand& operand, const Vector& values);
   void writeComponent(const Operand& operand, uint32_t component, llvm::Value* bits);
 
+  /// this[i].xyzw (spec 22.7.20).
+  Vector readInstance(const Operand& operand, uint32_t components);
+  /// vThreadID and its like; vCoverage.
+  Vector readSpecialInput(const Operand& operand, uint32_t components);
+  /// An index that the language wants to be the same in all lanes.
+  llvm::Value* uniformIndex(const dxbc::OperandIndex& index);
+
   // --- constants.cpp
+  /// Descriptor of one of several entries, chosen at run time by slot; null if there is none.
+  llvm::Value* chooseDescriptor(const std::map<uint32_t, uint32_t>& entryOfSlot,
+                                llvm::Value* slot, bool pair);
   Vector readConstants(const Operand& operand, uint32_t components);
-  Vector loadRow(uint32_t resource, llvm::Value* row, uint32_t components);
+  Vector loadRow(llvm::Value* descriptor, llvm::Value* row, uint32_t components);
   Vector loadStaticRow(uint32_t resource, uint32_t row, uint32_t components);
 
   // --- inputs.cpp
   void emitInputs();
   void fetchElement(uint32_t number);
   llvm::Value* elementIndex(uint32_t number);
-  void emitBarycentrics();
   void storeIndexedInputs();
   llvm::Value* inputComponent(uint32_t number, uint32_t component);
   llvm::Value* interpolate(uint32_t number, uint32_t component);
   llvm::Value* attribute(llvm::Value* i, llvm::Value* j, uint32_t word);
   llvm::Value* pixelPosition(uint32_t component);
+  llvm::Value* threadInGroup(uint32_t component);
+  llvm::Value* groupNumber(uint32_t component);
   llvm::Value* startVector(uint32_t number);
   llvm::Value* startScalar(uint32_t number);
 
@@ -115,6 +134,80 @@ class Translator {
   template <typename Function>
   void mapInt(const Instruction& instruction, Function function);
   void writeFloat(const Instruction& instruction, const Operand& destination, Vector values);
+
+  // --- buffers.cpp
+  /// A resource operand: what it names and its descriptor.
+  struct Bound {
+    const ResourceView* view = nullptr;  ///< null for thread-group memory, and after an error
+    const GroupMemory* group = nullptr;
+    llvm::Value* descriptor = nullptr;
+  };
+  bool bufferOperation(const Instruction& instruction);
+  bool bind(const Operand& operand, Bound* bound);
+  bool bindView(const Operand& operand, Bound* bound);
+  /// An address within a buffer: bytes (raw), element (typed), element and byte (structured).
+  struct Address {
+    llvm::Value* index = nullptr;
+    llvm::Value* offset = nullptr;  ///< structured
+  };
+  llvm::Value* groupAddress(const GroupMemory& group, const Address& address);
+  /// `count` dwords from `skip` dwords behind the address.
+  llvm::Value* loadDwords(const Bound& bound, const Address& address, uint32_t skip,
+                          uint32_t count);
+  void storeDwords(const Bound& bound, const Address& address, uint32_t skip,
+                   llvm::Value* values);
+  bool loadBuffer(const Instruction& instruction, bool structured, bool status);
+  bool storeBuffer(const Instruction& instruction, bool structured);
+  bool loadTyped(const Instruction& instruction, bool status);
+  bool storeTyped(const Instruction& instruction);
+  bool elementCount(const Instruction& instruction);
+  bool synchronize(const Instruction& instruction);
+  /// Writes loaded components through the swizzle of the resource operand.
+  void writeSwizzled(const Operand& destination, const Operand& resource, const Vector& loaded);
+  /// Components of the resource that a destination takes through its swizzle.
+  uint32_t wantedComponents(const Operand& destination, const Operand& resource);
+  void writeStatus(const Operand& destination, llvm::Value* status);
+  bool isMutable(const ResourceView& view) const;
+  const char* accessSuffix(const ResourceView& view) const;
+
+  // --- atomics.cpp
+  bool atomicOperation(const Instruction& instruction);
+  bool counterOperation(const Instruction& instruction);
+  llvm::Value* emitAtomic(const Bound& bound, const Operand& address, uint32_t operation,
+                          llvm::Value* value, llvm::Value* compare);
+
+  // --- textures.cpp
+  /// The arguments of an instruction of form T.
+  struct TextureCall {
+    const char* name = nullptr;
+    const ResourceView* view = nullptr;
+    llvm::Value* resource = nullptr;
+    llvm::Value* sampler = nullptr;
+    uint32_t mask = 0;
+    uint32_t word = 0;  ///< bits 63:51 of the instruction
+    std::vector<llvm::Value*> data, address, extra;
+    uint32_t results = 0;
+    bool gathers = false;  ///< four results; the mask is a channel
+    bool derivatives = false;
+    bool writes = false;
+  };
+  bool textureOperation(const Instruction& instruction);
+  bool sampleTexture(const Instruction& instruction);
+  bool gatherTexture(const Instruction& instruction);
+  bool loadTexel(const Instruction& instruction);
+  bool queryTexture(const Instruction& instruction);
+  bool querySamples(const Instruction& instruction);
+  bool loadImage(const Instruction& instruction, const Bound& bound, bool status);
+  bool storeImage(const Instruction& instruction, const Bound& bound);
+  llvm::Value* imageAtomic(const Bound& bound, const Operand& address, uint32_t operation,
+                           llvm::Value* value, llvm::Value* compare);
+  bool bindSampler(const Operand& operand, llvm::Value** sampler);
+  void appendInts(const Operand& operand, uint32_t count, std::vector<llvm::Value*>* values);
+  void appendFloats(const Operand& operand, uint32_t count, std::vector<llvm::Value*>* values);
+  llvm::Value* callTexture(const TextureCall& call);
+  void writeTexels(const Instruction& instruction, const Operand& resource, bool status,
+                   const TextureCall& call, llvm::Value* result);
+  bool evaluate(const Instruction& instruction);
 
   // --- flow.cpp
   struct Block {
@@ -146,8 +239,19 @@ class Translator {
   bool endSwitch(const Frame& frame);
   bool jump(const Instruction& instruction, const Frame& frame, bool conditional);
   llvm::BasicBlock* jumpTarget(dxbc::Opcode opcode, const Frame& frame);
-  bool callLabel(const Instruction& instruction, const Frame& frame);
   bool push(Block block, const Frame& frame);
+
+  // --- calls.cpp
+  bool findBodies();
+  bool callLabel(const Instruction& instruction, const Frame& frame);
+  bool callInterface(const Instruction& instruction, const Frame& frame);
+  void beginCalls();
+  bool finishCalls();
+  bool jumpToLabel(const Instruction& instruction, uint32_t label);
+  llvm::BasicBlock* addPlace(llvm::BasicBlock* block, uint32_t* number);
+  llvm::Value* stackAddress(llvm::Value* depth);
+  bool callBody(const Instruction& instruction, size_t body, llvm::BasicBlock* after,
+                const Frame& frame);
   Block* innermost(Block::Kind kind, const Frame& frame);
   void startBlock(llvm::BasicBlock* block);
   void startDeadCode();
@@ -165,15 +269,19 @@ class Translator {
   llvm::Instruction* inputsEnd_ = nullptr;  ///< what must run with all lanes goes before this
   const Instruction* current_ = nullptr;
   std::string error_;
+  std::vector<compiler::Need> needs_;
 
   std::unordered_map<uint32_t, Slots> temps_;
   std::unordered_map<uint32_t, Slots> arrayTemps_;  ///< statically addressed arrays: see arrayKey
   std::unordered_map<uint32_t, Slots> outputs_;
   llvm::AllocaInst* depth_ = nullptr;
+  llvm::AllocaInst* coverage_ = nullptr;
+  llvm::AllocaInst* stencil_ = nullptr;
   std::vector<llvm::AllocaInst*> slots_;
 
   std::map<std::pair<uint32_t, uint32_t>, llvm::Value*> fetched_;  ///< vertex inputs
   std::map<uint32_t, llvm::Value*> descriptors_;
+  std::map<uint32_t, llvm::Value*> descriptorPairs_;
 
   // Values kept for reuse within one basic block.
   llvm::BasicBlock* cacheBlock_ = nullptr;
@@ -190,13 +298,27 @@ class Translator {
     llvm::Value* i = nullptr;
     llvm::Value* j = nullptr;
   };
-  Barycentrics perspective_, linear_;
-  llvm::Value* oneOverW_ = nullptr;
+  /// At one point of the pixel.
+  struct Weights {
+    Barycentrics perspective, linear;
+    llvm::Value* oneOverW = nullptr;
+  };
+  Weights weightsAt(llvm::Value* edge1, llvm::Value* edge2);
+  llvm::Value* interpolateAt(const Weights& weights, uint32_t number, uint32_t component);
+  Vector evaluateSnapped(const Operand& source, uint32_t mask, const Vector& offset);
+  Weights centre_;
   llvm::Value* edge1_ = nullptr;
   llvm::Value* edge2_ = nullptr;
 
   std::vector<Block> blocks_;
   std::map<uint32_t, size_t> labels_;  ///< label number to index of the instruction behind it
+  std::map<uint32_t, size_t> bodies_;  ///< fb# likewise
+  // Where calls are kept (calls.cpp).
+  std::vector<llvm::BasicBlock*> places_;
+  std::map<uint32_t, uint32_t> placeOfLabel_;
+  llvm::BasicBlock* dispatch_ = nullptr;
+  llvm::AllocaInst* callDepth_ = nullptr;
+  llvm::AllocaInst* nextPlace_ = nullptr;
 };
 
 }  // namespace e11::translate

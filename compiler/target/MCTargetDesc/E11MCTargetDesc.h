@@ -47,6 +47,10 @@ enum TargetFlags : uint64_t {
   FlagHasMods = 1,    // the last operand is a `mods` immediate
   FlagFloatMods = 2,  // and its bits may be set
   FlagLiteral = 4,    // form L
+  FlagHasAddress = 8, // form T: operands that it has
+  FlagHasExtra = 16,
+  FlagHasSampler = 32,
+  FlagTexture = 64,   // form T
 };
 /// Bits of a `mods` operand.
 enum Modifiers : unsigned { ModNeg0 = 1, ModAbs0 = 8, ModSat = 64 };

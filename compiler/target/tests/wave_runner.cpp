@@ -45,6 +45,16 @@ void WaveRunner::setElements(uint32_t index,
                 dwords);
 }
 
+void WaveRunner::setBuffer(uint32_t index, uint32_t stride, uint32_t format,
+                           const std::vector<uint32_t>& dwords) {
+  setDescriptor(index, stride | format << 16, static_cast<uint32_t>(dwords.size()) * 4 / stride,
+                dwords);
+}
+
+uint32_t WaveRunner::readBuffer(uint32_t index, uint32_t number) const {
+  return read(read(kTable + 16 * index) + 4 * number);
+}
+
 void WaveRunner::setWord(uint32_t word, const std::array<uint32_t, 3>& c) {
   core_.writeCoefficient(word, c[0], c[1], c[2]);
 }
@@ -83,6 +93,33 @@ model::WaveEnd WaveRunner::runVertices(const std::array<Lanes, 3>& rows, uint32_
   model::Launch wave = launch(model::Stage::kVertex, rows);
   wave.s2 = startInstance;
   return core_.run(wave, kBudget);
+}
+
+// docs/shader-abi.md, "Compute shader".
+model::WaveEnd WaveRunner::runGroup(uint32_t x, uint32_t y, uint32_t z) {
+  const uint32_t* size = shader_.threadGroup;
+  const uint32_t threads = size[0] * size[1] * size[2];
+  const uint32_t waves = (threads + kLanes - 1) / kLanes;
+  std::vector<model::Launch> launches(waves);
+  for (uint32_t w = 0; w < waves; ++w) {
+    Lanes ids{};
+    uint16_t lanes = 0;
+    for (uint32_t lane = 0; lane < kLanes && w * kLanes + lane < threads; ++lane) {
+      const uint32_t thread = w * kLanes + lane;
+      ids[lane] = thread % size[0] | thread / size[0] % size[1] << 10 |
+                  thread / (size[0] * size[1]) << 20;
+      lanes = static_cast<uint16_t>(lanes | 1u << lane);
+    }
+    launches[w] = launch(model::Stage::kCompute, {ids, Lanes{}, Lanes{}});
+    launches[w].rows = 1;
+    launches[w].exec = launches[w].cov = lanes;
+    launches[w].s1 = x | y << 16;
+    launches[w].s2 = z | w * kLanes << 16;
+    launches[w].waves = static_cast<uint8_t>(waves);
+    launches[w].wave = static_cast<uint8_t>(w);
+    launches[w].ldsSize = static_cast<uint16_t>(shader_.groupBytes);
+  }
+  return core_.runGroup(launches, kBudget * waves);
 }
 
 uint32_t WaveRunner::read(uint32_t address) const {

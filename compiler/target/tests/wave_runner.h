@@ -25,6 +25,11 @@ class WaveRunner {
   /// What entry `index` of the resource table describes.
   void setRaw(uint32_t index, const std::vector<uint32_t>& dwords);
   void setElements(uint32_t index, const std::vector<std::array<uint32_t, 4>>& elements);
+  /// A structured (format 0) or typed buffer: bytes between elements, DXGI_FORMAT, contents.
+  void setBuffer(uint32_t index, uint32_t stride, uint32_t format,
+                 const std::vector<uint32_t>& dwords);
+  /// Dword `number` of what entry `index` describes.
+  uint32_t readBuffer(uint32_t index, uint32_t number) const;
   /// A coefficient word of the one primitive.
   void setWord(uint32_t word, const std::array<uint32_t, 3>& c);
 
@@ -39,6 +44,8 @@ class WaveRunner {
   Pixels runPixels(const std::array<Lanes, 3>& rows);
   /// A vertex wave: v0 (index), v1 (vertex id), v2 (instance id).
   model::WaveEnd runVertices(const std::array<Lanes, 3>& rows, uint32_t startInstance);
+  /// A thread group of a compute shader.
+  model::WaveEnd runGroup(uint32_t x, uint32_t y, uint32_t z);
   /// A dword of device memory.
   uint32_t read(uint32_t address) const;
 

@@ -15,8 +15,12 @@ using namespace e11;
 
 namespace {
 
+// Doubles are refused, and the stages that the hardware does not have yet.
 bool isSupported(const std::string& name) {
-  return name.compare(0, 8, "refused.") != 0 && name.compare(0, 12, "decode_only.") != 0;
+  for (const char* stage : {".gs_", ".hs_", ".ds_"}) {
+    if (name.find(stage) != std::string::npos) return false;
+  }
+  return name.find(".doubles.") == std::string::npos;
 }
 
 }  // namespace
@@ -52,7 +56,7 @@ TEST_CASE("Signatures alone") {
   REQUIRE(shader.inputs.size() == 3);
   CHECK(shader.inputs[2].semantic == "COLOR");
   CHECK(shader.inputs[2].reg == 2);
-  REQUIRE(shader.outputs.size() == 4);
+  REQUIRE(shader.outputs.size() == 2);
   CHECK(shader.outputs[0].systemValue == 1);
   CHECK_FALSE(compiler::readSignatures(blob.bytes.data(), blob.bytes.size() - 1, &shader, &error));
   CHECK(!error.empty());
