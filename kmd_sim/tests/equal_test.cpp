@@ -82,8 +82,13 @@ struct RandomBlock {
              uint32_t{late} << E11_STATE_BLOCK_PS_INFO_LATE_DEPTH_LSB |
              uint32_t{depth} << E11_STATE_BLOCK_PS_INFO_WRITES_DEPTH_LSB;
     rasterInfo = (random() % 4 != 0) << E11_STATE_BLOCK_RASTER_INFO_DEPTH_CLIP_LSB |
-                 (random() & 1) << E11_STATE_BLOCK_RASTER_INFO_FRONT_CCW_LSB | random() % 3;
-    iaInfo = (random() & 1 ? E11_TOPOLOGY_TRIANGLE_LIST : E11_TOPOLOGY_TRIANGLE_STRIP) |
+                 (random() & 1) << E11_STATE_BLOCK_RASTER_INFO_FRONT_CCW_LSB | random() % 3 |
+                 (random() % 4 == 0) << E11_STATE_BLOCK_RASTER_INFO_WIREFRAME_LSB |
+                 (random() % 4 == 0) << E11_STATE_BLOCK_RASTER_INFO_QUAD_LINES_LSB;
+    constexpr uint32_t kTopologies[] = {
+        E11_TOPOLOGY_POINT_LIST,    E11_TOPOLOGY_LINE_LIST,     E11_TOPOLOGY_LINE_STRIP,
+        E11_TOPOLOGY_TRIANGLE_LIST, E11_TOPOLOGY_TRIANGLE_LIST, E11_TOPOLOGY_TRIANGLE_STRIP};
+    iaInfo = kTopologies[random() % 6] |
              (random() & 1) << E11_STATE_BLOCK_IA_INFO_INDEX_SIZE_LSB |
              (random() & 1) << E11_STATE_BLOCK_IA_INFO_RESTART_LSB;
     const uint32_t mask = random() % 2 != 0 ? 0xf : random() & 0xf;
