@@ -54,7 +54,9 @@ void E11InstrInfo::copyPhysReg(MachineBasicBlock &MBB,
         .addImm(0);
     return;
   }
-  // Upwards or downwards, so that overlapping tuples keep their values.
+  // Upwards or downwards, so that overlapping tuples keep their values; what
+  // both have is not dead afterwards.
+  KillSrc = KillSrc && !RI.regsOverlap(Dst, Src);
   bool Up = RI.getEncodingValue(Dst) <= RI.getEncodingValue(Src);
   for (unsigned I = 0; I != Count; ++I) {
     unsigned Part = RI.getSubRegIndex(Up ? I : Count - 1 - I);

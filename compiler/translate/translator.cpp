@@ -107,6 +107,9 @@ void Translator::checkCache() {
 // masks that are compared with 0. Returns the value that went in, or null.
 static llvm::Value* withoutDetour(llvm::Instruction& instruction) {
   if (auto* back = llvm::dyn_cast<llvm::BitCastInst>(&instruction)) {
+    if (auto* constant = llvm::dyn_cast<llvm::Constant>(back->getOperand(0))) {
+      return llvm::ConstantExpr::getBitCast(constant, back->getDestTy());
+    }
     auto* there = llvm::dyn_cast<llvm::BitCastInst>(back->getOperand(0));
     const bool same = there != nullptr && there->getSrcTy() == back->getDestTy();
     return same ? there->getOperand(0) : nullptr;
@@ -118,6 +121,21 @@ static llvm::Value* withoutDetour(llvm::Instruction& instruction) {
   const bool same = zero != nullptr && zero->isZero() && mask != nullptr &&
                     mask->getSrcTy()->isIntegerTy(1);
   return same ? mask->getOperand(0) : nullptr;
+}
+
+// Registers have become values, constants among them: what LLVM takes for nothing (times 1, plus -0)
+// flushes denormals in D3D (spec 3.1.3.2). Null if the instruction is not such a one.
+static llvm::Value* onlyFlushed(const llvm::Instruction& instruction) {
+  const bool product = instruction.getOpcode() == llvm::Instruction::FMul;
+  if (!product && instruction.getOpcode() != llvm::Instruction::FAdd) return nullptr;
+  for (unsigned i : {0u, 1u}) {
+    const auto* constant = llvm::dyn_cast<llvm::ConstantFP>(instruction.getOperand(i));
+    if (constant != nullptr &&
+        (product ? constant->isExactlyValue(1.0) : constant->isExactlyValue(-0.0))) {
+      return instruction.getOperand(1 - i);
+    }
+  }
+  return nullptr;
 }
 
 void Translator::finishFunction() {
@@ -134,6 +152,9 @@ void Translator::finishFunction() {
     for (llvm::Instruction& instruction : block) {
       if (llvm::Value* simpler = withoutDetour(instruction)) {
         instruction.replaceAllUsesWith(simpler);
+      } else if (llvm::Value* value = onlyFlushed(instruction)) {
+        builder().SetInsertPoint(&instruction);
+        instruction.replaceAllUsesWith(emit_.flushed(value));
       }
     }
   }

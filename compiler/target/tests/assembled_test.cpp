@@ -173,3 +173,17 @@ TEST_CASE("The listing of what was assembled has the text's lines") {
   CHECK_FALSE(dxbc::assemble("ps_5_0\nfrobnicate r0.xyzw\n"));
   CHECK_FALSE(dxbc::assemble("xs_5_0\n"));
 }
+
+// LLVM takes x * 1 and x + -0 for x; D3D flushes a denormal x (spec 3.1.3.2).
+TEST_CASE("Products by one and sums with minus zero flush, wherever the constant comes from") {
+  const Program program(
+      "mov r1.xyzw, l(0x00000123, 0x80000123, 0x00000123, 0x3f800000)\n"
+      "mov r2.xyzw, l(1.0, 1.0, -0.0, 1.0)\n"
+      "mul r0.xy, r1.xyzw, r2.xyzw\n"
+      "add r0.z, r1.z, r2.z\n"
+      "mul r0.w, cb0[0].w, r2.w\n" + kStore);
+  CHECK(program.record[0][0] == 0);
+  CHECK(program.record[0][1] == 0x80000000);
+  CHECK(program.record[0][2] == 0);
+  CHECK(program.record[0][3] == 0);  // 7 is a denormal
+}

@@ -90,7 +90,7 @@ define void @main() "e11-stage"="compute" {
   %u = call <4 x i32> @e11.desc(i32 1)
   %lane = call i32 @e11.lane()
   %at = shl i32 %lane, 2
-  %to = or disjoint i32 %at, 64
+  %to = add nuw i32 %at, 64
   call void @e11.stlds.1(i32 %lane, i32 %to)
   call void @e11.fence()
   call void @e11.bar()
