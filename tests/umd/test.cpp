@@ -10,9 +10,10 @@
 
 namespace e11::test {
 
-TestDevice::TestDevice(bool window, UINT flags) : adapter(std::make_shared<FakeAdapter>(window)) {
+TestDevice::TestDevice(bool window, UINT flags, D3D_FEATURE_LEVEL level)
+    : adapter(std::make_shared<FakeAdapter>(window)) {
   umd::Device* made = nullptr;
-  REQUIRE(umd::Device::create(adapter, nullptr, {flags, D3D_FEATURE_LEVEL_11_1}, &made) == S_OK);
+  REQUIRE(umd::Device::create(adapter, nullptr, {flags, level}, &made) == S_OK);
   device.Attach(made);
   ComPtr<ID3D11DeviceContext> base;
   device->GetImmediateContext(&base);

@@ -24,7 +24,8 @@ using Microsoft::WRL::ComPtr;
 
 // A device on the fake kernel driver: all objects, all state, copies and fills; draws are recorded.
 struct TestDevice {
-  explicit TestDevice(bool window = true, UINT flags = 0);
+  explicit TestDevice(bool window = true, UINT flags = 0,
+                      D3D_FEATURE_LEVEL level = D3D_FEATURE_LEVEL_11_1);
 
   std::shared_ptr<FakeAdapter> adapter;
   ComPtr<ID3D11Device5> device;

@@ -26,8 +26,28 @@ uint32_t supportBits(uint32_t uses) {
     bits |= D3D11_FORMAT_SUPPORT_TEXTURE2D | D3D11_FORMAT_SUPPORT_MIP |
             D3D11_FORMAT_SUPPORT_CPU_LOCKABLE;
   }
+  if (uses & formats::kTypedSrv) {
+    bits |= D3D11_FORMAT_SUPPORT_BUFFER | D3D11_FORMAT_SUPPORT_SHADER_LOAD;
+  }
+  if (uses & formats::kTypedUav) {
+    bits |= D3D11_FORMAT_SUPPORT_BUFFER | D3D11_FORMAT_SUPPORT_TYPED_UNORDERED_ACCESS_VIEW;
+  }
   if (uses & formats::kRenderTarget) bits |= D3D11_FORMAT_SUPPORT_RENDER_TARGET;
   if (uses & formats::kDepthStencil) bits |= D3D11_FORMAT_SUPPORT_DEPTH_STENCIL;
+  return bits;
+}
+
+uint32_t support2Bits(uint32_t uses) {
+  uint32_t bits = 0;
+  if (uses & formats::kTypedUav) bits |= D3D11_FORMAT_SUPPORT2_UAV_TYPED_STORE;
+  if (uses & formats::kTypedUavLoad) bits |= D3D11_FORMAT_SUPPORT2_UAV_TYPED_LOAD;
+  if (uses & formats::kTypedUavExchange) bits |= D3D11_FORMAT_SUPPORT2_UAV_ATOMIC_EXCHANGE;
+  if (uses & formats::kTypedUavAtomic) {
+    bits |= D3D11_FORMAT_SUPPORT2_UAV_ATOMIC_ADD | D3D11_FORMAT_SUPPORT2_UAV_ATOMIC_BITWISE_OPS |
+            D3D11_FORMAT_SUPPORT2_UAV_ATOMIC_COMPARE_STORE_OR_COMPARE_EXCHANGE |
+            D3D11_FORMAT_SUPPORT2_UAV_ATOMIC_SIGNED_MIN_OR_MAX |
+            D3D11_FORMAT_SUPPORT2_UAV_ATOMIC_UNSIGNED_MIN_OR_MAX;
+  }
   return bits;
 }
 
@@ -49,6 +69,7 @@ struct Table {
       entry.typeless = isTypeless(f);
       entry.family = static_cast<DXGI_FORMAT>(f.family);
       entry.support = supportBits(f.uses);
+      entry.support2 = support2Bits(f.uses);
       if (f.family != f.number || entry.typeless) {
         entry.support |= D3D11_FORMAT_SUPPORT_CAST_WITHIN_BIT_LAYOUT;
       }

@@ -19,6 +19,7 @@ struct FormatInfo {
   bool typeless;
   DXGI_FORMAT family;  // the typeless format of its group, or itself
   uint32_t support;    // D3D11_FORMAT_SUPPORT bits that work on this GPU
+  uint32_t support2;   // D3D11_FORMAT_SUPPORT2 bits
 };
 
 // Null for numbers that are no format, for UNKNOWN, and for video formats.

@@ -260,7 +260,8 @@ class Context final
   void setShader(Stage stage, Interface* shader, ID3D11ClassInstance* const* instances,
                  UINT instanceCount);
   template <typename Object, typename Interface>
-  void getShader(Stage stage, Interface** shader, UINT* instanceCount);
+  void getShader(Stage stage, Interface** shader, ID3D11ClassInstance** instances,
+                 UINT* instanceCount);
   void markStageDirty(Stage stage);
 
   // Unordered access views of both pipelines (context_uav.cpp).

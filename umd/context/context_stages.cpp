@@ -124,54 +124,70 @@ void Context::getShaderResources(Stage stage, UINT start, UINT count,
   }
 }
 
-// Shaders with interfaces cannot be created, so class instances never match (contract STG-03).
+const ClassInfo::Table* functionTable(const ShaderCode& shader, size_t slot,
+                                      const ClassInstance& instance) {
+  const ClassInfo& classes = shader.classes();
+  for (const ClassInfo::Table& table : classes.slots[slot]) {
+    if (classes.types[table.type].name == instance.type()) return &table;
+  }
+  return nullptr;
+}
+
+// As many instances as the shader has interface pointers, or none: then it is disabled (contract
+// STG-02..04).
 template <typename Object, typename Interface>
-void Context::setShader(Stage stage, Interface* pointer, ID3D11ClassInstance* const*,
+void Context::setShader(Stage stage, Interface* pointer, ID3D11ClassInstance* const* instances,
                         UINT instanceCount) {
   auto* shader = objectOf<Object>(device(), pointer);
-  if ((pointer != nullptr && shader == nullptr) || instanceCount != 0) {
-    E11_INVALID_CALL("not a shader of this device, or class instances it does not take");
+  if (pointer != nullptr && shader == nullptr) {
+    E11_INVALID_CALL("not a shader of this device");
     return;
   }
-  state_.stages[stage].shader.set(shader);
+  const UINT count = instances != nullptr ? instanceCount : 0;
+  const size_t slots = shader != nullptr ? shader->classes().slots.size() : 0;
+  if ((instances == nullptr && instanceCount != 0) || (count != 0 && count != slots)) {
+    E11_INVALID_CALL("not as many class instances as the shader has interfaces");
+    return;
+  }
+  for (UINT i = 0; i < count; ++i) {
+    if (instances[i] != nullptr && objectOf<ClassInstance>(device(), instances[i]) == nullptr) {
+      E11_INVALID_CALL("not a class instance of this device");
+      return;
+    }
+  }
+  StageState& state = state_.stages[stage];
+  std::vector<PrivateRef<ClassInstance>> held;
+  for (UINT i = 0; i < count; ++i)
+    held.emplace_back(objectOf<ClassInstance>(device(), instances[i]));
+  state.shader.set(shader);
+  state.instances = std::move(held);
   markStageDirty(stage);
 }
 
 template <typename Object, typename Interface>
-void Context::getShader(Stage stage, Interface** shader, UINT* instanceCount) {
-  if (shader != nullptr) {
-    returnReferenced(static_cast<Object*>(state_.stages[stage].shader.get()), shader);
+void Context::getShader(Stage stage, Interface** shader, ID3D11ClassInstance** instances,
+                        UINT* instanceCount) {
+  const StageState& state = state_.stages[stage];
+  if (shader != nullptr) returnReferenced(static_cast<Object*>(state.shader.get()), shader);
+  if (instanceCount == nullptr) return;
+  for (size_t i = 0; instances != nullptr && i < *instanceCount; ++i) {
+    instances[i] = nullptr;
+    if (i < state.instances.size()) returnReferenced(state.instances[i].get(), &instances[i]);
   }
-  storeOptional(instanceCount, 0u);
+  *instanceCount = static_cast<UINT>(state.instances.size());
 }
 
-void Context::VSSetShader(ID3D11VertexShader* shader, ID3D11ClassInstance* const* instances,
-                          UINT instanceCount) {
-  setShader<VertexShader>(kVertex, shader, instances, instanceCount);
-}
+#define E11_DEFINE_SHADER(XX, STAGE, OBJECT, S)                                               \
+  void Context::XX##SetShader(S* shader, ID3D11ClassInstance* const* instances, UINT count) { \
+    setShader<OBJECT>(STAGE, shader, instances, count);                                       \
+  }                                                                                           \
+  void Context::XX##GetShader(S** shader, ID3D11ClassInstance** instances, UINT* count) {     \
+    getShader<OBJECT>(STAGE, shader, instances, count);                                       \
+  }
 
-void Context::VSGetShader(ID3D11VertexShader** shader, ID3D11ClassInstance**, UINT* instanceCount) {
-  getShader<VertexShader>(kVertex, shader, instanceCount);
-}
-
-void Context::PSSetShader(ID3D11PixelShader* shader, ID3D11ClassInstance* const* instances,
-                          UINT instanceCount) {
-  setShader<PixelShader>(kPixel, shader, instances, instanceCount);
-}
-
-void Context::PSGetShader(ID3D11PixelShader** shader, ID3D11ClassInstance**, UINT* instanceCount) {
-  getShader<PixelShader>(kPixel, shader, instanceCount);
-}
-
-void Context::CSSetShader(ID3D11ComputeShader* shader, ID3D11ClassInstance* const* instances,
-                          UINT instanceCount) {
-  setShader<ComputeShader>(kCompute, shader, instances, instanceCount);
-}
-
-void Context::CSGetShader(ID3D11ComputeShader** shader, ID3D11ClassInstance**,
-                          UINT* instanceCount) {
-  getShader<ComputeShader>(kCompute, shader, instanceCount);
-}
+E11_DEFINE_SHADER(VS, kVertex, VertexShader, ID3D11VertexShader)
+E11_DEFINE_SHADER(PS, kPixel, PixelShader, ID3D11PixelShader)
+E11_DEFINE_SHADER(CS, kCompute, ComputeShader, ID3D11ComputeShader)
 
 // Stages whose shaders cannot be created: only null can be set, and is what is there.
 #define E11_DEFINE_EMPTY_STAGE(XX, S)                                           \

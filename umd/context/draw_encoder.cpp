@@ -102,8 +102,8 @@ void DrawEncoder::buildTables(CommandStream& stream, const ContextState& state, 
 // ---------------------------------------------------------------------------- is there a draw
 
 bool DrawEncoder::plan(const ContextState& state, Plan* plan) {
-  if (!state.stages[kVertex].shader) {
-    E11_INVALID_CALL("no vertex shader is set; the draw is dropped");
+  if (!state.stages[kVertex].isUsable()) {
+    E11_INVALID_CALL("no vertex shader is set, or not all its interfaces; the draw is dropped");
     return false;
   }
   const D3D11_PRIMITIVE_TOPOLOGY topology = state.inputAssembler.topology;
@@ -117,6 +117,10 @@ bool DrawEncoder::plan(const ContextState& state, Plan* plan) {
   }
   plan->vertex = vertexBinary(state);
   if (plan->vertex == nullptr) return false;
+  if (state.stages[kPixel].shader && !state.stages[kPixel].isUsable()) {
+    E11_INVALID_CALL("the pixel shader lacks class instances; the draw is dropped");
+    return false;
+  }
   if (state.stages[kPixel].shader) plan->pixel = &state.stages[kPixel].shader->binary();
   plan->rasterizer = &rasterizerOf(state.rasterizer);
   if (drawsLines(topology, *plan->rasterizer) && !isDrawnLine(*plan->rasterizer)) return false;

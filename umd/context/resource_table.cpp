@@ -25,6 +25,7 @@ class TableBuilder {
   void describeView(uint32_t entry, const compiler::Resource& resource, const Buffer& buffer,
                     const BufferRange& range);
   void describeCounter(uint32_t entry, const UnorderedAccessView* view);
+  void describeInstance(uint32_t entry, uint32_t slot);
 
   void writeDescriptor(uint32_t entry, const std::shared_ptr<Allocation>& memory, uint64_t offset,
                        uint32_t stride, DXGI_FORMAT format, uint64_t size);
@@ -83,6 +84,8 @@ void TableBuilder::describe(uint32_t entry, const compiler::Resource& resource) 
       describeCounter(entry, uav(resource.slot));
       break;
     case Kind::kClassInstance:
+      describeInstance(entry, resource.slot);
+      break;
     case Kind::kTexture:
     case Kind::kUnorderedTexture:
     case Kind::kSampler:
@@ -143,6 +146,20 @@ void TableBuilder::describeCounter(uint32_t entry, const UnorderedAccessView* vi
   if (view == nullptr || view->counter() == nullptr) return;
   writeDescriptor(entry, view->counter(), 0, 0, DXGI_FORMAT_UNKNOWN, sizeof(uint32_t));
   note(view->counter(), true);
+}
+
+// Not an address: {function table, constants, textures and samplers} (docs/shader-abi.md).
+void TableBuilder::describeInstance(uint32_t entry, uint32_t slot) {
+  const StageState& stage = bindings_.stage;
+  if (slot >= stage.instances.size() || !stage.instances[slot]) return;
+  const ClassInstance& instance = *stage.instances[slot];
+  const ClassInfo::Table* table = functionTable(*stage.shader, slot, instance);
+  if (table == nullptr) return;
+  const D3D11_CLASS_INSTANCE_DESC& desc = instance.desc();
+  constexpr uint32_t kHalf = 0xffff;
+  stream_.setData(entry, table->functions);
+  stream_.setData(entry + 1, (desc.ConstantBuffer & kHalf) | desc.BaseConstantBufferOffset << 16);
+  stream_.setData(entry + 2, (desc.BaseTexture & kHalf) | desc.BaseSampler << 16);
 }
 
 void TableBuilder::describeElement(uint32_t entry, uint32_t inputRegister) {

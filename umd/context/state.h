@@ -12,6 +12,7 @@
 
 #include "d3d11/blend_state.h"
 #include "d3d11/buffer.h"
+#include "d3d11/class_linkage.h"
 #include "d3d11/depth_stencil_state.h"
 #include "d3d11/depth_stencil_view.h"
 #include "d3d11/input_layout.h"
@@ -45,13 +46,28 @@ struct ConstantBufferBinding {
 
 struct StageState {
   // True if a shader is set, with what its interfaces need (contract STG-04).
-  bool isUsable() const { return static_cast<bool>(shader); }
+  bool isUsable() const;
 
   PrivateRef<ShaderCode> shader;
+  // One for each of the shader's interface pointers, or none.
+  std::vector<PrivateRef<ClassInstance>> instances;
   std::array<ConstantBufferBinding, kConstantBufferSlots> constants;
   std::array<PrivateRef<ShaderResourceView>, kShaderResourceSlots> resources;
   std::array<PrivateRef<SamplerState>, kSamplerSlots> samplers;
 };
+
+// The function table that the shader calls for that instance in interface slot `slot`; null if the
+// instance's class does not implement the interface.
+const ClassInfo::Table* functionTable(const ShaderCode& shader, size_t slot,
+                                      const ClassInstance& instance);
+
+inline bool StageState::isUsable() const {
+  if (!shader || instances.size() != shader->classes().slots.size()) return false;
+  for (size_t i = 0; i < instances.size(); ++i) {
+    if (!instances[i] || functionTable(*shader, i, *instances[i]) == nullptr) return false;
+  }
+  return true;
+}
 
 using UavSlots = std::array<PrivateRef<UnorderedAccessView>, kUavSlots>;
 

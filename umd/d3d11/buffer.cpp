@@ -27,6 +27,10 @@ bool isStructureValid(const D3D11_BUFFER_DESC& desc) {
       (desc.BindFlags & (D3D11_BIND_SHADER_RESOURCE | D3D11_BIND_UNORDERED_ACCESS)) != 0;
   if (raw && (structured || !viewed)) return false;
   if (!structured) return true;
+  // Structures are seen by shaders only (spec 5.4.2), and arguments have no structure.
+  constexpr UINT kBinds = D3D11_BIND_SHADER_RESOURCE | D3D11_BIND_UNORDERED_ACCESS;
+  if ((desc.BindFlags & ~kBinds) != 0) return false;
+  if ((desc.MiscFlags & D3D11_RESOURCE_MISC_DRAWINDIRECT_ARGS) != 0) return false;
   const UINT stride = desc.StructureByteStride;
   if (stride == 0 || stride > D3D11_REQ_MULTI_ELEMENT_STRUCTURE_SIZE_IN_BYTES || stride % 4 != 0) {
     return false;

@@ -6,6 +6,7 @@
 
 #include "common/log.h"
 #include "d3d11/buffer.h"
+#include "d3d11/class_linkage.h"
 #include "d3d11/depth_stencil_view.h"
 #include "d3d11/device.h"
 #include "d3d11/input_layout.h"
@@ -207,9 +208,7 @@ HRESULT Device::CreateComputeShader(const void* bytecode, SIZE_T bytes, ID3D11Cl
 }
 
 HRESULT Device::CreateClassLinkage(ID3D11ClassLinkage** linkage) {
-  storeOptional(linkage, nullptr);
-  E11_UNSUPPORTED("class linkage");
-  return E_NOTIMPL;
+  return ClassLinkage::create(*this, linkage);
 }
 
 // ---------------------------------------------------------------------------- states

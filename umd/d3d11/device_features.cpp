@@ -55,14 +55,14 @@ HRESULT formatSupport(void* out, UINT size) {
   return format != nullptr ? S_OK : E_FAIL;
 }
 
-// Nothing of the second set (unordered access, logic operations, tiles, overlays) works yet.
 HRESULT formatSupport2(void* out, UINT size) {
   D3D11_FEATURE_DATA_FORMAT_SUPPORT2 data;
   if (out == nullptr || size != sizeof(data)) return E_INVALIDARG;
   std::memcpy(&data, out, sizeof(data));
-  data.OutFormatSupport2 = 0;
+  const FormatInfo* format = formatInfo(data.InFormat);
+  data.OutFormatSupport2 = format != nullptr ? format->support2 : 0;
   std::memcpy(out, &data, sizeof(data));
-  return formatInfo(data.InFormat) != nullptr ? S_OK : E_FAIL;
+  return format != nullptr ? S_OK : E_FAIL;
 }
 
 }  // namespace

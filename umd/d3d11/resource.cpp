@@ -14,7 +14,7 @@ namespace {
 constexpr D3D11_MAP kNotMapped = static_cast<D3D11_MAP>(0);
 
 // A buffer is copied and updated as a row of bytes.
-constexpr FormatInfo kByteElement = {"byte", 1, 1, 1, 1, false, DXGI_FORMAT_UNKNOWN, 0};
+constexpr FormatInfo kByteElement = {"byte", 1, 1, 1, 1, false, DXGI_FORMAT_UNKNOWN, 0, 0};
 
 const FormatInfo& elementOf(const Resource::Traits& traits) {
   const FormatInfo* info =

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "common/log.h"
+#include "d3d11/class_linkage.h"
 #include "d3d11/device.h"
 
 namespace e11::umd {
@@ -39,8 +40,11 @@ const char* nameOf(compiler::Stage stage) {
 }  // namespace
 
 ShaderCode::ShaderCode(Device& device, std::vector<std::byte> dxbc,
-                       std::unique_ptr<ShaderBinary> binary)
-    : ChildBase(device), dxbc_(std::move(dxbc)), binary_(std::move(binary)) {}
+                       std::unique_ptr<ShaderBinary> binary, ClassInfo classes)
+    : ChildBase(device),
+      dxbc_(std::move(dxbc)),
+      binary_(std::move(binary)),
+      classes_(std::move(classes)) {}
 
 HRESULT ShaderCode::compile(Device& device, const void* dxbc, size_t bytes, compiler::Stage stage,
                             const compiler::VertexFetch& fetch,
@@ -91,18 +95,25 @@ const ShaderBinary* ShaderCode::binaryFor(const compiler::VertexFetch& fetch) {
 
 template <typename Object, typename Interface>
 HRESULT ShaderCode::createObject(Device& device, const void* dxbc, size_t bytes,
-                                 ID3D11ClassLinkage* linkage, compiler::Stage stage,
+                                 ID3D11ClassLinkage* linkagePointer, compiler::Stage stage,
                                  Interface** out) {
   if (out != nullptr) *out = nullptr;
   if (dxbc == nullptr || bytes == 0) return E_INVALIDARG;
-  if (linkage != nullptr) return E_INVALIDARG;  // no class linkage can be created
+  auto* linkage = objectOf<ClassLinkage>(device, linkagePointer);
+  if (linkagePointer != nullptr && linkage == nullptr) return E_INVALIDARG;
   std::unique_ptr<ShaderBinary> binary;
   const HRESULT result = compile(device, dxbc, bytes, stage, compiler::VertexFetch(), &binary);
   if (FAILED(result)) return result;
+  ClassInfo classes;
+  if (!readClassInfo(dxbc, bytes, &classes)) {
+    logLine(LogLevel::kWarn, "%s: the description of interfaces is malformed", nameOf(stage));
+    return E_INVALIDARG;
+  }
   if (out == nullptr) return S_FALSE;
+  if (linkage != nullptr) linkage->add(classes);
   const auto* first = static_cast<const std::byte*>(dxbc);
-  *out = new (std::nothrow)
-      Object(device, std::vector<std::byte>(first, first + bytes), std::move(binary));
+  *out = new (std::nothrow) Object(device, std::vector<std::byte>(first, first + bytes),
+                                   std::move(binary), std::move(classes));
   return *out != nullptr ? S_OK : E_OUTOFMEMORY;
 }
 

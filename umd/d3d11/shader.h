@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "command/gpu_memory.h"
+#include "d3d11/class_info.h"
 #include "d3d11/device_child.h"
 #include "e11/compiler.h"
 
@@ -25,11 +26,13 @@ class ShaderCode : public ChildBase {
  public:
   // The code for inputs that are all per-vertex.
   const ShaderBinary& binary() const { return *binary_; }
+  const ClassInfo& classes() const { return classes_; }
   // The code for this fetch pattern, compiled now if it is new. Null, logged, if that fails.
   const ShaderBinary* binaryFor(const compiler::VertexFetch& fetch);
 
  protected:
-  ShaderCode(Device& device, std::vector<std::byte> dxbc, std::unique_ptr<ShaderBinary> binary);
+  ShaderCode(Device& device, std::vector<std::byte> dxbc, std::unique_ptr<ShaderBinary> binary,
+             ClassInfo classes);
 
   // Compiles and uploads. E_INVALIDARG, with a logged line, for what is no shader of that stage or
   // uses what the GPU does not offer.
@@ -47,6 +50,7 @@ class ShaderCode : public ChildBase {
 
   const std::vector<std::byte> dxbc_;
   const std::unique_ptr<ShaderBinary> binary_;
+  const ClassInfo classes_;
   std::mutex mutex_;
   std::map<Steps, std::unique_ptr<ShaderBinary>> instanced_;  // null: does not compile
 };
