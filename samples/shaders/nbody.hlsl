@@ -3,6 +3,7 @@
 // thread-group memory.
 
 static const uint kTile = 64;
+static const uint kUnrolled = 8;
 
 cbuffer Step : register(b0) {
   uint count;  // a multiple of the tile
@@ -22,11 +23,13 @@ groupshared float4 tile[kTile];
   for (uint first = 0; first < count; first += kTile) {
     tile[index] = bodies[first + index];
     GroupMemoryBarrierWithGroupSync();
-    [unroll(8)] for (uint i = 0; i < kTile; ++i) {
-      float4 other = tile[i];
-      float3 d = other.xyz - body.xyz;
-      float r = rsqrt(dot(d, d) + softening);
-      acceleration += d * (other.w * r * r * r);
+    [loop] for (uint i = 0; i < kTile; i += kUnrolled) {
+      [unroll] for (uint j = 0; j < kUnrolled; ++j) {
+        float4 other = tile[i + j];
+        float3 d = other.xyz - body.xyz;
+        float r = rsqrt(dot(d, d) + softening);
+        acceleration += d * (other.w * r * r * r);
+      }
     }
     GroupMemoryBarrierWithGroupSync();
   }

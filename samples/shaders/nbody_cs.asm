@@ -65,7 +65,7 @@ dcl_uav_structured u0, 16
 dcl_uav_structured u1, 16
 dcl_input vThreadIDInGroupFlattened
 dcl_input vThreadID.x
-dcl_temps 5
+dcl_temps 6
 dcl_tgsm_structured g0, 16, 64
 dcl_thread_group 64, 1, 1
 ld_structured_indexable(structured_buffer, stride=16)(mixed,mixed,mixed,mixed) r0.xyzw, vThreadID.x, l(0), t0.xyzw
@@ -77,78 +77,88 @@ loop
   ld_structured_indexable(structured_buffer, stride=16)(mixed,mixed,mixed,mixed) r2.xyzw, r2.x, l(0), t0.xyzw
   store_structured g0.xyzw, vThreadIDInGroupFlattened.x, l(0), r2.xyzw
   sync_g_t
-  ld_structured r2.xyzw, l(0), l(0), g0.xyzw
-  add r2.xyz, -r0.xyzx, r2.xyzx
-  dp3 r3.x, r2.xyzx, r2.xyzx
-  add r3.x, r3.x, cb0[0].z
-  rsq r3.x, r3.x
-  mul r3.y, r3.x, r3.x
-  mul r2.w, r2.w, r3.y
-  mul r2.w, r3.x, r2.w
-  mad r2.xyz, r2.xyzx, r2.wwww, r1.xyzx
-  ld_structured r3.xyzw, l(1), l(0), g0.xyzw
-  add r3.xyz, -r0.xyzx, r3.xyzx
-  dp3 r2.w, r3.xyzx, r3.xyzx
-  add r2.w, r2.w, cb0[0].z
-  rsq r2.w, r2.w
-  mul r4.x, r2.w, r2.w
-  mul r3.w, r3.w, r4.x
-  mul r2.w, r2.w, r3.w
-  mad r2.xyz, r3.xyzx, r2.wwww, r2.xyzx
-  ld_structured r3.xyzw, l(2), l(0), g0.xyzw
-  add r3.xyz, -r0.xyzx, r3.xyzx
-  dp3 r2.w, r3.xyzx, r3.xyzx
-  add r2.w, r2.w, cb0[0].z
-  rsq r2.w, r2.w
-  mul r4.x, r2.w, r2.w
-  mul r3.w, r3.w, r4.x
-  mul r2.w, r2.w, r3.w
-  mad r2.xyz, r3.xyzx, r2.wwww, r2.xyzx
-  ld_structured r3.xyzw, l(3), l(0), g0.xyzw
-  add r3.xyz, -r0.xyzx, r3.xyzx
-  dp3 r2.w, r3.xyzx, r3.xyzx
-  add r2.w, r2.w, cb0[0].z
-  rsq r2.w, r2.w
-  mul r4.x, r2.w, r2.w
-  mul r3.w, r3.w, r4.x
-  mul r2.w, r2.w, r3.w
-  mad r2.xyz, r3.xyzx, r2.wwww, r2.xyzx
-  ld_structured r3.xyzw, l(4), l(0), g0.xyzw
-  add r3.xyz, -r0.xyzx, r3.xyzx
-  dp3 r2.w, r3.xyzx, r3.xyzx
-  add r2.w, r2.w, cb0[0].z
-  rsq r2.w, r2.w
-  mul r4.x, r2.w, r2.w
-  mul r3.w, r3.w, r4.x
-  mul r2.w, r2.w, r3.w
-  mad r2.xyz, r3.xyzx, r2.wwww, r2.xyzx
-  ld_structured r3.xyzw, l(5), l(0), g0.xyzw
-  add r3.xyz, -r0.xyzx, r3.xyzx
-  dp3 r2.w, r3.xyzx, r3.xyzx
-  add r2.w, r2.w, cb0[0].z
-  rsq r2.w, r2.w
-  mul r4.x, r2.w, r2.w
-  mul r3.w, r3.w, r4.x
-  mul r2.w, r2.w, r3.w
-  mad r2.xyz, r3.xyzx, r2.wwww, r2.xyzx
-  ld_structured r3.xyzw, l(6), l(0), g0.xyzw
-  add r3.xyz, -r0.xyzx, r3.xyzx
-  dp3 r2.w, r3.xyzx, r3.xyzx
-  add r2.w, r2.w, cb0[0].z
-  rsq r2.w, r2.w
-  mul r4.x, r2.w, r2.w
-  mul r3.w, r3.w, r4.x
-  mul r2.w, r2.w, r3.w
-  mad r2.xyz, r3.xyzx, r2.wwww, r2.xyzx
-  ld_structured r3.xyzw, l(7), l(0), g0.xyzw
-  add r3.xyz, -r0.xyzx, r3.xyzx
-  dp3 r2.w, r3.xyzx, r3.xyzx
-  add r2.w, r2.w, cb0[0].z
-  rsq r2.w, r2.w
-  mul r4.x, r2.w, r2.w
-  mul r3.w, r3.w, r4.x
-  mul r2.w, r2.w, r3.w
-  mad r1.xyz, r3.xyzx, r2.wwww, r2.xyzx
+  mov r2.xyz, r1.xyzx
+  mov r2.w, l(0)
+  loop 
+    uge r3.x, r2.w, l(64)
+    breakc_nz r3.x
+    ld_structured r3.xyzw, r2.w, l(0), g0.xyzw
+    add r3.xyz, -r0.xyzx, r3.xyzx
+    dp3 r4.x, r3.xyzx, r3.xyzx
+    add r4.x, r4.x, cb0[0].z
+    rsq r4.x, r4.x
+    mul r4.y, r4.x, r4.x
+    mul r3.w, r3.w, r4.y
+    mul r3.w, r4.x, r3.w
+    mad r3.xyz, r3.xyzx, r3.wwww, r2.xyzx
+    iadd r4.xyzw, r2.wwww, l(1, 2, 3, 4)
+    ld_structured r5.xyzw, r4.x, l(0), g0.xyzw
+    add r5.xyz, -r0.xyzx, r5.xyzx
+    dp3 r3.w, r5.xyzx, r5.xyzx
+    add r3.w, r3.w, cb0[0].z
+    rsq r3.w, r3.w
+    mul r4.x, r3.w, r3.w
+    mul r4.x, r5.w, r4.x
+    mul r3.w, r3.w, r4.x
+    mad r3.xyz, r5.xyzx, r3.wwww, r3.xyzx
+    ld_structured r5.xyzw, r4.y, l(0), g0.xyzw
+    add r5.xyz, -r0.xyzx, r5.xyzx
+    dp3 r3.w, r5.xyzx, r5.xyzx
+    add r3.w, r3.w, cb0[0].z
+    rsq r3.w, r3.w
+    mul r4.x, r3.w, r3.w
+    mul r4.x, r5.w, r4.x
+    mul r3.w, r3.w, r4.x
+    mad r3.xyz, r5.xyzx, r3.wwww, r3.xyzx
+    ld_structured r5.xyzw, r4.z, l(0), g0.xyzw
+    add r4.xyz, -r0.xyzx, r5.xyzx
+    dp3 r3.w, r4.xyzx, r4.xyzx
+    add r3.w, r3.w, cb0[0].z
+    rsq r3.w, r3.w
+    mul r5.x, r3.w, r3.w
+    mul r5.x, r5.w, r5.x
+    mul r3.w, r3.w, r5.x
+    mad r3.xyz, r4.xyzx, r3.wwww, r3.xyzx
+    ld_structured r4.xyzw, r4.w, l(0), g0.xyzw
+    add r4.xyz, -r0.xyzx, r4.xyzx
+    dp3 r3.w, r4.xyzx, r4.xyzx
+    add r3.w, r3.w, cb0[0].z
+    rsq r3.w, r3.w
+    mul r5.x, r3.w, r3.w
+    mul r4.w, r4.w, r5.x
+    mul r3.w, r3.w, r4.w
+    mad r3.xyz, r4.xyzx, r3.wwww, r3.xyzx
+    iadd r4.xyz, r2.wwww, l(5, 6, 7, 0)
+    ld_structured r5.xyzw, r4.x, l(0), g0.xyzw
+    add r5.xyz, -r0.xyzx, r5.xyzx
+    dp3 r3.w, r5.xyzx, r5.xyzx
+    add r3.w, r3.w, cb0[0].z
+    rsq r3.w, r3.w
+    mul r4.x, r3.w, r3.w
+    mul r4.x, r5.w, r4.x
+    mul r3.w, r3.w, r4.x
+    mad r3.xyz, r5.xyzx, r3.wwww, r3.xyzx
+    ld_structured r5.xyzw, r4.y, l(0), g0.xyzw
+    add r4.xyw, -r0.xyxz, r5.xyxz
+    dp3 r3.w, r4.xywx, r4.xywx
+    add r3.w, r3.w, cb0[0].z
+    rsq r3.w, r3.w
+    mul r5.x, r3.w, r3.w
+    mul r5.x, r5.w, r5.x
+    mul r3.w, r3.w, r5.x
+    mad r3.xyz, r4.xywx, r3.wwww, r3.xyzx
+    ld_structured r4.xyzw, r4.z, l(0), g0.xyzw
+    add r4.xyz, -r0.xyzx, r4.xyzx
+    dp3 r3.w, r4.xyzx, r4.xyzx
+    add r3.w, r3.w, cb0[0].z
+    rsq r3.w, r3.w
+    mul r5.x, r3.w, r3.w
+    mul r4.w, r4.w, r5.x
+    mul r3.w, r3.w, r4.w
+    mad r2.xyz, r4.xyzx, r3.wwww, r3.xyzx
+    iadd r2.w, r2.w, l(8)
+  endloop 
+  mov r1.xyz, r2.xyzx
   sync_g_t
   iadd r1.w, r1.w, l(64)
 endloop 
@@ -159,4 +169,4 @@ store_structured u1.xyzw, vThreadID.x, l(0), r1.xyzw
 mad r0.xyz, r1.xyzx, cb0[0].yyyy, r0.xyzx
 store_structured u0.xyzw, vThreadID.x, l(0), r0.xyzw
 ret 
-// Approximately 91 instruction slots used
+// Approximately 101 instruction slots used

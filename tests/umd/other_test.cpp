@@ -298,7 +298,6 @@ TEST_CASE("methods that are not offered say so and return null", "[umd][unsuppor
   E11_REFUSED(ID3D11GeometryShader, CreateGeometryShader(junk, 1, nullptr, &out));
   E11_REFUSED(ID3D11HullShader, CreateHullShader(junk, 1, nullptr, &out));
   E11_REFUSED(ID3D11DomainShader, CreateDomainShader(junk, 1, nullptr, &out));
-  E11_REFUSED(ID3D11ClassLinkage, CreateClassLinkage(&out));
   E11_REFUSED(ID3D11Predicate, CreatePredicate(&query, &out));
   const D3D_FEATURE_LEVEL level = D3D_FEATURE_LEVEL_11_0;
   E11_REFUSED(ID3DDeviceContextState,
