@@ -98,14 +98,14 @@ TEST_CASE("Signatures") {
   const std::vector<uint8_t>& bytes = test::corpusShader("cube_vs").bytes;
   const auto shader = parse(bytes.data(), bytes.size());
   REQUIRE(shader);
-  // The HLSL: POSITION, NORMAL, COLOR in; SV_Position, WORLDPOS, NORMAL, COLOR out.
+  // The HLSL: POSITION, NORMAL, COLOR in; SV_Position and a colour out.
   REQUIRE(shader->input.size() == 3);
   CHECK(shader->input[1].name == "NORMAL");
   CHECK(shader->input[1].registerIndex == 1);
   CHECK(shader->input[1].mask == 7);
   CHECK(shader->input[1].type == ComponentType::Float);
-  REQUIRE(shader->output.size() == 4);
+  REQUIRE(shader->output.size() == 2);
   CHECK(shader->output[0].name == "SV_Position");
   CHECK(shader->output[0].systemValue == static_cast<uint32_t>(SystemValue::Position));
-  CHECK(shader->output[3].mask == 0xf);
+  CHECK(shader->output[1].registerIndex == 1);
 }
