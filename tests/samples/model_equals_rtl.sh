@@ -4,7 +4,7 @@
 set -euo pipefail
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-for name in triangle cube gloss; do
+for name in triangle cube gloss mandelbrot; do
   for size in 128x96 65x33; do
     for device in model rtl; do
       ELEVEN_DEVICE=$device "$1/$name" --size $size --out "$work/$device.png" > /dev/null
