@@ -72,8 +72,6 @@ module e11_geom_setup
   output logic                  busy_o
 );
 
-  localparam int unsigned STATE_WORDS = e11_regs_pkg::STATE_BLOCK_WORDS;
-
   typedef enum logic [4:0] {
     IDLE, LOAD, VERTEX, NEXT, LANES,
     POINTS, AREA_WAIT, AREA, BIAS, WEIGHTS, ATTRIBUTE, WORDS, EDGE, CORNERS,
@@ -84,141 +82,26 @@ module e11_geom_setup
   state_e state_q, state_d;
 
   // ---------------------------------------------------------- the draw's state
-  logic        state_re;
+  logic        state_re, state_loaded;
   logic [5:0]  state_word;
   logic [31:0] state_data;
   batch_t      batch;
   logic        half_q, loaded_q;
-  logic [4:0]  load_q;                 // step of LOAD
+  settings_t   draw;
+  mode_t       mode;
 
-  e11_ram_1r1w #(.W(32), .DEPTH(e11_pkg::STATE_SLOTS * STATE_WORDS)) u_state (
-    .clk_i, .we_i(state_wr_valid_i), .waddr_i({state_wr_i.slot, state_wr_i.word}), .wdata_i(state_wr_i.data),
-    .re_i(state_re), .raddr_i({batch.slot, state_word}), .rdata_o(state_data)
+  assign batch = batch_i[half_q];
+
+  e11_geom_state u_state (
+    .clk_i, .state_wr_valid_i, .state_wr_i, .slot_i(batch.slot), .load_i(state_q == LOAD),
+    .loaded_o(state_loaded), .re_i(state_re), .word_i(state_word), .data_o(state_data),
+    .settings_o(draw), .mode_o(mode), .write_valid_o, .write_addr_o, .write_data_o
   );
 
-  // Step n asks for a word and keeps what step n-1 asked for.
-  function automatic logic [5:0] load_word(logic [4:0] step);
-    case (step)
-      5'd0:    return 6'(e11_regs_pkg::STATE_BLOCK_VP_HALF_W);
-      5'd1:    return 6'(e11_regs_pkg::STATE_BLOCK_VP_X);
-      5'd2:    return 6'(e11_regs_pkg::STATE_BLOCK_VP_HALF_H);
-      5'd3:    return 6'(e11_regs_pkg::STATE_BLOCK_VP_Y);
-      5'd4:    return 6'(e11_regs_pkg::STATE_BLOCK_VP_MIN_Z);
-      5'd5:    return 6'(e11_regs_pkg::STATE_BLOCK_VP_DZ);
-      5'd6:    return 6'(e11_regs_pkg::STATE_BLOCK_BIAS_CONST);
-      5'd7:    return 6'(e11_regs_pkg::STATE_BLOCK_BIAS_SLOPE);
-      5'd8:    return 6'(e11_regs_pkg::STATE_BLOCK_BIAS_CLAMP);
-      5'd9:    return 6'(e11_regs_pkg::STATE_BLOCK_RASTER_INFO);
-      5'd10:   return 6'(e11_regs_pkg::STATE_BLOCK_PS_INFO);
-      default: return 6'(e11_regs_pkg::STATE_BLOCK_IA_INFO);
-    endcase
-  endfunction
-  localparam logic [4:0] LOAD_STEPS = 5'd20;   // 12 words of state, then constants
-
-  logic [7:0]  exp_w_q, exp_h_q, exp_x_q, exp_y_q;
-  logic [1:0]  cull_q;
-  logic        front_ccw_q, depth_clip_q, wireframe_q, quads_q;
-  logic        is_line_q, is_point_q;  // the topology; else triangles
-  logic [5:0]  inputs_q;
-  mode_t       mode_q;
-  logic        nonzero;
-  logic [3:0]  topology;
-
-  assign topology = state_data[e11_regs_pkg::STATE_BLOCK_IA_INFO_TOPOLOGY_LSB +: 4];
-  assign nonzero = state_data[30:23] != '0;
-  assign batch   = batch_i[half_q];
-
-  function automatic logic [3:0] guard(logic [7:0] origin, logic [7:0] half);
-    logic [7:0] k;
-    k = 8'd140 - half;
-    if (origin >= 8'd140 || half >= 8'd140) return 4'd0;
-    return k > 8'd15 ? 4'd15 : k[3:0];
-  endfunction
-
-  always_ff @(posedge clk_i) begin
-    if (state_q == LOAD) begin
-      case (load_q)
-        5'd1:  exp_w_q <= state_data[30:23];
-        5'd2:  exp_x_q <= state_data[30:23];
-        5'd3:  exp_h_q <= state_data[30:23];
-        5'd4:  exp_y_q <= state_data[30:23];
-        5'd7:  mode_q.bias <= nonzero;
-        5'd8: begin
-          mode_q.slope <= nonzero;
-          mode_q.bias  <= mode_q.bias || nonzero;
-        end
-        5'd9: begin
-          mode_q.clamp_positive <= nonzero && !state_data[31] && state_data[30:0] <= 31'h7f800000;
-          mode_q.clamp_negative <= nonzero && state_data[31] && state_data[30:0] <= 31'h7f800000;
-        end
-        5'd10: begin
-          cull_q       <= state_data[e11_regs_pkg::STATE_BLOCK_RASTER_INFO_CULL_LSB +: 2];
-          front_ccw_q  <= state_data[e11_regs_pkg::STATE_BLOCK_RASTER_INFO_FRONT_CCW_LSB];
-          depth_clip_q <= state_data[e11_regs_pkg::STATE_BLOCK_RASTER_INFO_DEPTH_CLIP_LSB];
-          wireframe_q  <= state_data[e11_regs_pkg::STATE_BLOCK_RASTER_INFO_WIREFRAME_LSB];
-          quads_q      <= state_data[e11_regs_pkg::STATE_BLOCK_RASTER_INFO_QUAD_LINES_LSB];
-          mode_q.bias_float <= state_data[e11_regs_pkg::STATE_BLOCK_RASTER_INFO_BIAS_FLOAT_LSB];
-        end
-        5'd11: inputs_q <= state_data[e11_regs_pkg::STATE_BLOCK_PS_INFO_INPUTS_LSB +: 6];
-        5'd12: begin
-          is_point_q <= topology == 4'(e11_regs_pkg::TOPOLOGY_POINT_LIST);
-          is_line_q  <= topology inside {4'(e11_regs_pkg::TOPOLOGY_LINE_LIST),
-                                         4'(e11_regs_pkg::TOPOLOGY_LINE_STRIP)};
-          mode_q.kx <= guard(exp_x_q, exp_w_q);
-          mode_q.ky <= guard(exp_y_q, exp_h_q);
-        end
-        default: ;
-      endcase
-    end
-  end
-  // Points and lines have no bias (spec 15.10), triangles without area no slope.
+  // A triangle without area has no slope.
   always_comb begin
-    mode_o       = mode_q;
-    mode_o.bias  = mode_q.bias && !is_line_q && !is_point_q;
-    mode_o.slope = mode_q.slope && !zero_i;
-  end
-
-  logic [6:0] constant;
-  always_comb begin
-    write_valid_o = state_q == LOAD && load_q != '0 && !(load_q inside {5'd10, 5'd11, 5'd12});
-    write_data_o  = state_data;
-    constant      = K_HALF_W + {2'b0, load_q} - 7'd1;
-    case (load_q)
-      5'd13: begin
-        constant     = K_ZERO;
-        write_data_o = '0;
-      end
-      5'd14: begin
-        constant     = K_ONE;
-        write_data_o = 32'h3f800000;
-      end
-      5'd15: begin
-        constant     = K_256;
-        write_data_o = 32'h43800000;
-      end
-      5'd16: begin
-        constant     = K_KX;
-        write_data_o = {1'b0, 8'd127 + {4'b0, mode_q.kx}, 23'b0};
-      end
-      5'd17: begin
-        constant     = K_KY;
-        write_data_o = {1'b0, 8'd127 + {4'b0, mode_q.ky}, 23'b0};
-      end
-      5'd18: begin
-        constant     = K_NOISE;
-        write_data_o = {1'b0, 8'd107, 23'b0};
-      end
-      5'd19: begin
-        constant     = K_PIXEL;
-        write_data_o = {1'b0, 8'd119, 23'b0};
-      end
-      LOAD_STEPS: begin
-        constant     = K_HALF_LINE;
-        write_data_o = 32'h3f333333;
-      end
-      default: ;
-    endcase
-    write_addr_o = {ENTRY_FIXED[5:4], constant};
+    mode_o       = mode;
+    mode_o.slope = mode.slope && !zero_i;
   end
 
   // -------------------------------------------------------------- primitives
@@ -241,11 +124,11 @@ module e11_geom_setup
     all_sides  = outcode_i[0].sides & outcode_i[1].sides & outcode_i[2].sides;
     any_nan    = outcode_i[0].nan || outcode_i[1].nan || outcode_i[2].nan;
     plane_mask = '1;
-    plane_mask[PLANE_NEAR] = depth_clip_q;
-    plane_mask[PLANE_FAR]  = depth_clip_q;
+    plane_mask[PLANE_NEAR] = draw.depth_clip;
+    plane_mask[PLANE_FAR]  = draw.depth_clip;
     planes = any_planes & plane_mask;
     reject = any_nan || all_sides != '0 || all_planes[PLANE_W] ||
-             (depth_clip_q && (all_planes[PLANE_NEAR] || all_planes[PLANE_FAR]));
+             (draw.depth_clip && (all_planes[PLANE_NEAR] || all_planes[PLANE_FAR]));
   end
 
   // ---------------------------------------------------------------- clipping
@@ -265,7 +148,7 @@ module e11_geom_setup
   assign after     = is_last ? 4'd0 : at + 1'b1;
   assign at_inside = inside_q[at];
   // A line is open: nothing leads from its end to its start.
-  assign crosses   = at_inside != inside_q[after] && !(is_line_q && is_last);
+  assign crosses   = at_inside != inside_q[after] && !(draw.is_line && is_last);
 
   // The first 16 lie together, the others behind the fixed words.
   function automatic entry_t pool(logic [4:0] number);
@@ -304,7 +187,7 @@ module e11_geom_setup
     if (clipped_q) begin
       corner[0] = pool(polygon_q[0]);
       corner[1] = pool(polygon_q[fan]);
-      corner[2] = pool(is_line_q ? polygon_q[0] : polygon_q[fan_next]);
+      corner[2] = pool(draw.is_line ? polygon_q[0] : polygon_q[fan_next]);
     end
     piece = corner;
     if (is_segment) piece = {corner[segment[2]], corner[segment[1]], corner[segment[0]]};
@@ -313,10 +196,10 @@ module e11_geom_setup
   assign ends_from  = wire_edge ? wire_from : 2'd0;
   assign ends_to    = wire_edge ? wire_to : 2'd1;
   assign segment    = {ends_from, ends_to, half_line_q[1] ? ends_to : ends_from};
-  assign is_segment = is_line_q || wire_edge;
-  assign measures   = is_segment && quads_q && half_line_q == 2'd0;
+  assign is_segment = draw.is_line || wire_edge;
+  assign measures   = is_segment && draw.quad_lines && half_line_q == 2'd0;
 
-  assign outline   = wireframe_q && !is_line_q && !is_point_q;
+  assign outline   = draw.wireframe && !draw.is_line && !draw.is_point;
   assign wire_edge = wire_q != 2'd0;
   assign wire_from = wire_q - 2'd1;
   assign wire_to   = wire_q == 2'd3 ? 2'd0 : wire_q;
@@ -330,27 +213,27 @@ module e11_geom_setup
     if (!clipped_q) wire_drawn = 1'b1;
   end
   assign area_line_o   = is_segment && half_line_q == 2'd0;
-  assign area_single_o = is_point_q;
+  assign area_single_o = draw.is_point;
 
   // Without area a triangle shows its back (spec 15.11.1).
   always_comb begin
-    front = negative_i == front_ccw_q && !zero_i;
-    if (is_line_q || is_point_q) front = 1'b1;
+    front = negative_i == draw.front_ccw && !zero_i;
+    if (draw.is_line || draw.is_point) front = 1'b1;
     if (wire_edge) front = front_q;
-    cull  = front ? cull_q == 2'd1 : cull_q == 2'd2;
-    if (is_line_q || is_point_q || wire_edge) cull = 1'b0;
+    cull  = front ? draw.cull == 2'd1 : draw.cull == 2'd2;
+    if (draw.is_line || draw.is_point || wire_edge) cull = 1'b0;
   end
   assign drop  = nan_i || (zero_i && !(outline && !wire_edge)) || cull;
-  assign words = {2'b0, inputs_q, 2'b0} + 10'd4;
+  assign words = {2'b0, draw.inputs, 2'b0} + 10'd4;
   assign used  = head_q - tail_q;
   assign room  = {1'b0, used} + {1'b0, words} < 11'(e11_regs_pkg::CFG_COEF_WORDS);
-  assign more_pieces = clipped_q && !is_line_q && fan_q + 5'd2 != size_q;
+  assign more_pieces = clipped_q && !draw.is_line && fan_q + 5'd2 != size_q;
 
   assign map          = state_data[{input_q[1:0], 3'b0} +: 8];
   assign map_missing  = map[e11_regs_pkg::STATE_BLOCK_ATTR_MAP_MISSING_LSB];
   assign map_constant = map[e11_regs_pkg::STATE_BLOCK_ATTR_MAP_CONSTANT_LSB];
   assign map_reg      = 5'(map[5:0] - 6'd1);
-  assign last_input   = input_q + 1'b1 == inputs_q;
+  assign last_input   = input_q + 1'b1 == draw.inputs;
 
   logic interpolated, whole, take;
   assign interpolated = map_missing == map_constant;
@@ -448,7 +331,7 @@ module e11_geom_setup
       end
       EYE: begin
         start_valid_o      = 1'b1;
-        start_o.pc         = is_line_q ? PC_EYE_LINE : PC_EYE;
+        start_o.pc         = draw.is_line ? PC_EYE_LINE : PC_EYE;
         start_o.base[B_V0] = pool(5'd3);
         start_o.base[B_V1] = pool(5'd4);
       end
@@ -477,8 +360,8 @@ module e11_geom_setup
   always_comb begin
     state_d    = state_q;
     input_d    = input_q;
-    state_re   = state_q == LOAD;
-    state_word = load_word(load_q);
+    state_re   = 1'b0;
+    state_word = '0;
     case (state_q)
       IDLE:
         if (full_i[half_q]) begin
@@ -486,7 +369,7 @@ module e11_geom_setup
           else if (loaded_q) state_d = VERTEX;
           else if (engine_idle_i) state_d = LOAD;
         end
-      LOAD:      if (load_q == LOAD_STEPS) state_d = VERTEX;
+      LOAD:      if (state_loaded) state_d = VERTEX;
       VERTEX:    if (take && group_q + 5'd4 >= batch.vertices) state_d = NEXT;
       NEXT:      state_d = number_q == batch.primitives ? FREE : LANES;
       LANES:     state_d = reject ? NEXT : (planes != '0 ? COPY : POINTS);
@@ -506,13 +389,13 @@ module e11_geom_setup
       AREA:
         if (take) begin
           if (mode_o.bias && !wire_edge) state_d = BIAS;
-          else if (inputs_q == '0) state_d = WORDS;
+          else if (draw.inputs == '0) state_d = WORDS;
           else state_d = clipped_q ? WEIGHTS : ATTRIBUTE;
         end
       BIAS:
         if (take) begin
           if (outline) state_d = EDGE;
-          else if (inputs_q == '0) state_d = WORDS;
+          else if (draw.inputs == '0) state_d = WORDS;
           else state_d = clipped_q ? WEIGHTS : ATTRIBUTE;
         end
       WEIGHTS:   if (take) state_d = ATTRIBUTE;
@@ -539,7 +422,7 @@ module e11_geom_setup
       DISTANCE:  if (at_q == size_q && answers_q == size_q) state_d = SCAN;
       SCAN: begin
         if (at_q == size_q) begin
-          if (made_q < (is_line_q ? 5'd2 : 5'd3)) state_d = NEXT;
+          if (made_q < (draw.is_line ? 5'd2 : 5'd3)) state_d = NEXT;
           else state_d = plane_q == 3'(PLANE_W) ? EYE : PLANE;
         end else if (crosses) state_d = NEAR;
       end
@@ -582,12 +465,10 @@ module e11_geom_setup
     input_q <= input_d;
     case (state_q)
       IDLE: begin
-        load_q   <= '0;
         group_q  <= '0;
         number_q <= '0;
         slot_q   <= batch.slot;
       end
-      LOAD:   load_q <= load_q + 1'b1;
       VERTEX: if (take) group_q <= group_q + 5'd4;
       NEXT: begin
         number_q    <= number_q + 1'b1;
@@ -616,7 +497,7 @@ module e11_geom_setup
         polygon_q[2:0] <= {5'd2, 5'd1, 5'd0};
         edge_q[2:0]    <= '1;
         near_q         <= 1'b1;
-        size_q         <= is_line_q ? 5'd2 : 5'd3;
+        size_q         <= draw.is_line ? 5'd2 : 5'd3;
         pool_q         <= 5'd3;
         plane_q        <= '0;
         fan_q          <= 5'd1;
@@ -689,7 +570,7 @@ module e11_geom_setup
 
   always_ff @(posedge clk_i) begin
     if (decided) begin
-      tri_q.kind        <= is_point_q ? e11_pkg::TRI_POINT
+      tri_q.kind        <= draw.is_point ? e11_pkg::TRI_POINT
                                       : area_line_o ? e11_pkg::TRI_LINE : e11_pkg::TRI_SOLID;
       tri_q.slot        <= slot_q;
       tri_q.front       <= front;

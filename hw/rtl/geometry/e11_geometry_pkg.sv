@@ -204,6 +204,19 @@ package e11_geometry_pkg;
     logic             front;
   } start_t;
 
+  // Of a draw, for control.
+  typedef struct packed {
+    logic [1:0] cull;              // 1 front, 2 back
+    logic       front_ccw;
+    logic       depth_clip;
+    logic       wireframe;
+    logic       quad_lines;
+    logic       is_line;           // the topology; else triangles
+    logic       is_point;
+    logic [5:0] inputs;            // registers of the pixel shader
+  } settings_t;
+
+  // Of a draw, for the engine.
   typedef struct packed {
     logic       slope;
     logic       bias_float;
