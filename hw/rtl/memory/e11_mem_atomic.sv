@@ -55,15 +55,22 @@ module e11_mem_atomic
   logic [3:0]    word, data_row;      // word looked at by the request; row that is read
   logic [1:0]    line, tag_line;
   logic [TW-1:0] tag, tag_found;
-  logic [127:0]  data, data_new;
-  logic          data_we, tag_we;
+  logic [127:0]  data;
+  logic [31:0]   result;              // of the operation
+  logic [3:0]    data_we;             // by dword
+  logic          filled, tag_we;
 
   assign word = in_i.paddr[7:4];
   assign line = in_i.paddr[7:6];
   assign tag  = in_i.paddr[PA_W-1:8];
 
-  e11_regfile_1r1w #(.W(128), .DEPTH(WORDS)) u_data (
-      .clk_i, .we_i(data_we), .waddr_i(word), .wdata_i(data_new), .raddr_i(data_row), .rdata_o(data));
+  // An operation writes its dword, a fill all four.
+  for (genvar d = 0; d < 4; d++) begin : g_data
+    e11_regfile_1r1w #(.W(32), .DEPTH(WORDS)) u_data (
+        .clk_i, .we_i(data_we[d]), .waddr_i(word),
+        .wdata_i(state_q == WAIT ? rsp_rdata_i[32*d+:32] : result),
+        .raddr_i(data_row), .rdata_o(data[32*d+:32]));
+  end
   e11_regfile_1r1w #(.W(TW), .DEPTH(4)) u_tags (
       .clk_i, .we_i(tag_we), .waddr_i(line), .wdata_i(tag), .raddr_i(tag_line), .rdata_o(tag_found));
 
@@ -83,7 +90,7 @@ module e11_mem_atomic
 
   // ------------------------------------------------------------------ the operation
   logic [1:0]  dword, next;
-  logic [31:0] old, operand, compare, result;
+  logic [31:0] old, operand, compare;
 
   assign dword   = in_i.wstrb[12] ? 2'd3 : in_i.wstrb[8] ? 2'd2 : in_i.wstrb[4] ? 2'd1 : 2'd0;
   assign old     = data[32*dword+:32];
@@ -93,19 +100,13 @@ module e11_mem_atomic
 
   e11_atomic_alu u_alu (.op_i(in_i.op), .old_i(old), .operand_i(operand), .compare_i(compare), .result_o(result));
 
-  always_comb begin
-    data_new                = data;
-    data_new[32*dword+:32]  = result;
-    if (state_q == WAIT) data_new = rsp_rdata_i;
-  end
-
   // ------------------------------------------------------------------- what happens
   typedef enum logic [1:0] {NEW, IDLE_WRITE, REQUEST} hold_e;
   hold_e            hold_q;         // what waits for out_ready_i stays
   logic             idle_write;     // nobody asks for it, but it is time
   logic [WORDS-1:0] oldest, chosen;   // the first dirty word; the word to be written back
   logic [3:0]       chosen_row;
-  logic             write_back, drop, operate, pass, filled;
+  logic             write_back, drop, operate, pass;
 
   assign idle_write = hold_q == IDLE_WRITE ||
                       (hold_q == NEW && state_q == LOOKUP && dirty_q != '0 &&
@@ -141,7 +142,7 @@ module e11_mem_atomic
                   : |oldest[7:4]           ? 2'd1
                   : |oldest[11:8]          ? 2'd2 : 2'd3;
   assign filled   = state_q == WAIT && rsp_valid_i && !rsp_write_i;
-  assign data_we  = (operate && out_ready_i) || (filled && !rsp_error_i);
+  assign data_we  = filled ? {4{!rsp_error_i}} : 4'(operate && out_ready_i) << dword;
   assign tag_we   = filled;
 
   always_comb begin
