@@ -70,10 +70,23 @@ llvm::E11TargetMachine& targetMachine() {
   return *threadMachine;
 }
 
+llvm::Function* shaderFunction(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    if (!function.isDeclaration()) return &function;
+  }
+  return nullptr;
+}
+
+/// Instructions of the IR from which on the careful way takes too long, and from which on any does.
+constexpr unsigned kHuge = 15000, kImpossible = 80000;
+
 bool run(llvm::Module& module, bool verify, llvm::CodeGenFileType type,
          llvm::SmallVectorImpl<char>* output, std::string* error) {
   llvm::E11TargetMachine& machine = targetMachine();
   machine.setVerifyMachineCode(verify);
+  const llvm::Function* function = shaderFunction(module);
+  const bool huge = function != nullptr && function->getInstructionCount() > kHuge;
+  machine.setOptLevel(huge ? llvm::CodeGenOptLevel::Less : llvm::CodeGenOptLevel::Default);
   module.setTargetTriple(kTriple);
   module.setDataLayout(machine.createDataLayout());
   error->clear();
@@ -137,13 +150,6 @@ bool readObject(llvm::StringRef object, CodegenResult* result, uint32_t* spilled
   return error->empty();
 }
 
-llvm::Function* shaderFunction(llvm::Module& module) {
-  for (llvm::Function& function : module) {
-    if (!function.isDeclaration()) return &function;
-  }
-  return nullptr;
-}
-
 }  // namespace
 
 void initializeTarget() {
@@ -197,6 +203,12 @@ bool findAttempt(std::unique_ptr<llvm::Module> module, const CodegenOptions& opt
   constexpr uint32_t kScalarScratch = 256;  // bytes a wave, docs/shader-abi.md
   if (shaderFunction(*module) == nullptr) {
     *error = "the module has no function";
+    return false;
+  }
+  if (shaderFunction(*module)->getInstructionCount() > kImpossible) {
+    *error = "the program is too long: " +
+             std::to_string(shaderFunction(*module)->getInstructionCount()) +
+             " operations, more than " + std::to_string(kImpossible);
     return false;
   }
   constexpr unsigned kLarge = 1500;  // instructions of the IR

@@ -159,12 +159,19 @@ void E11PassConfig::addMachineSSAOptimization() {
   addPass(&DeadMachineInstructionElimID);
 }
 
-// Scalar registers first: they spill to memory of their own.
+// Scalar registers first: they spill to memory of their own. Splitting live
+// ranges takes too long where there are very many: a lower level of
+// optimisation allocates without.
 bool E11PassConfig::addRegAssignAndRewriteOptimized() {
-  addPass(createGreedyRegisterAllocator(isScalarRegister));
+  bool Splits = getOptLevel() >= CodeGenOptLevel::Default;
+  auto allocate = [&](RegAllocFilterFunc Filter) {
+    addPass(Splits ? createGreedyRegisterAllocator(Filter)
+                   : createBasicRegisterAllocator(Filter));
+  };
+  allocate(isScalarRegister);
   addPass(createVirtRegRewriter(/*ClearVirtRegs=*/false));
   verify("scalar register allocation");
-  addPass(createGreedyRegisterAllocator(isVectorRegister));
+  allocate(isVectorRegister);
   addPreRewrite();
   addPass(&VirtRegRewriterID);
   return true;

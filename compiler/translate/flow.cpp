@@ -9,6 +9,8 @@ using dxbc::Opcode;
 
 constexpr size_t kMaxNesting = 64;         // spec 22.7.1, per subroutine
 constexpr size_t kMaxExpanded = 1u << 16;  // instructions after expanding calls
+// Instructions of the IR, registers still in memory; beyond, the back end would take too long.
+constexpr unsigned kMaxIr = 300000;
 
 }  // namespace
 
@@ -48,7 +50,10 @@ bool Translator::translateCode(size_t first, const Frame& frame) {
     current_ = &instruction;
     if (instruction.opcode == Opcode::Label) break;
     if (dxbc::findOpcode(static_cast<uint32_t>(instruction.opcode))->isDeclaration()) continue;
-    if (++translated_ > kMaxExpanded) return fail("program too long");
+    if (++translated_ > kMaxExpanded ||
+        (translated_ % 1024 == 0 && function_->getInstructionCount() > kMaxIr)) {
+      return fail("program too long");
+    }
     const bool good = isFlow(instruction.opcode) ? translateFlow(instruction, inner)
                                                  : translateOperation(instruction);
     if (!good || !error_.empty()) return false;

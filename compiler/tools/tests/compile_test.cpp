@@ -4,7 +4,9 @@
 #include <chrono>
 #include <iostream>
 #include <random>
+#include <thread>
 
+#include "dxbc/assembler.h"
 #include "dxbc/container.h"
 #include "dxbc/container_writer.h"
 #include "dxbc/tests/catch.h"
@@ -46,6 +48,61 @@ TEST_CASE("Every supported shader compiles, every other one is refused") {
     CHECK(shader.sizeClass <= 2);
     CHECK(shader.vectorRegisters <= 32u << shader.sizeClass);
   }
+}
+
+TEST_CASE("Many threads compile at once, with the results of one") {
+  std::vector<const dxbc::test::CorpusShader*> shaders;
+  for (const auto& blob : dxbc::test::corpus()) {
+    if (isSupported(blob.name) && shaders.size() < 80) shaders.push_back(&blob);
+  }
+  const auto compileAll = [&](size_t first, std::vector<std::vector<uint32_t>>* codes) {
+    codes->resize(shaders.size());
+    for (size_t i = 0; i < shaders.size(); ++i) {
+      const size_t n = (i + first) % shaders.size();  // each thread in another order
+      compiler::Shader shader;
+      std::string error;
+      const auto& bytes = shaders[n]->bytes;
+      if (compiler::compile(bytes.data(), bytes.size(), {}, &shader, &error)) {
+        (*codes)[n] = shader.code;
+      }
+    }
+  };
+  std::vector<std::vector<uint32_t>> alone;
+  compileAll(0, &alone);
+  std::vector<std::vector<std::vector<uint32_t>>> together(4);
+  std::vector<std::thread> threads;
+  for (size_t t = 0; t < together.size(); ++t) {
+    threads.emplace_back(compileAll, t * 17, &together[t]);
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (const auto& codes : together) CHECK(codes == alone);
+  for (const auto& code : alone) CHECK(!code.empty());
+}
+
+TEST_CASE("Programs of any length compile or are refused with a reason") {
+  const auto program = [](int instructions, int temps) {
+    std::string text = "ps_5_0\n.input SV_Position 0 0 xyzw 1 3\n.output SV_Target 0 0 xyzw 64 3\n"
+                       "dcl_constantbuffer cb0[64], immediateIndexed\ndcl_output o0.xyzw\n"
+                       "dcl_temps " + std::to_string(temps) + "\n";
+    for (int i = 0; i < instructions; ++i) {
+      const auto temp = [&](int n) { return "r" + std::to_string(n % temps); };
+      text += "mad " + temp(i) + ".xyzw, " + temp(i * 7 + 1) + ".wzyx, cb0[" +
+              std::to_string(i % 64) + "].xyzw, " + temp(i * 3 + 2) + ".xyzw\n";
+    }
+    return text + "mov o0.xyzw, r0.xyzw\nret\n";
+  };
+  const auto compile = [&](int instructions, int temps, std::string* error) {
+    const auto blob = dxbc::assemble(program(instructions, temps));
+    REQUIRE(blob);
+    compiler::Shader shader;
+    return compiler::compile(blob->data(), blob->size(), {}, &shader, error);
+  };
+  std::string error;
+  CHECK(compile(2000, 4096, &error));
+  CHECK(compile(4000, 40, &error));
+  INFO(error);
+  CHECK_FALSE(compile(60000, 4000, &error));
+  CHECK(error.find("too long") != std::string::npos);
 }
 
 TEST_CASE("Signatures alone") {
