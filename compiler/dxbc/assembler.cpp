@@ -48,13 +48,16 @@ class Reader {
     return at_ < line_.size() && std::isdigit(static_cast<unsigned char>(line_[at_]));
   }
   /// Letters, digits and underscores.
-  std::string word() {
+  std::string word(bool peek = false) {
     skip();
     const size_t first = at_;
-    while (at_ < line_.size() && (std::isalnum(static_cast<unsigned char>(line_[at_])) || line_[at_] == '_')) {
+    while (at_ < line_.size() &&
+           (std::isalnum(static_cast<unsigned char>(line_[at_])) || line_[at_] == '_')) {
       ++at_;
     }
-    return line_.substr(first, at_ - first);
+    const std::string text = line_.substr(first, at_ - first);
+    if (peek) at_ = first;
+    return text;
   }
   /// Letters only: the name of a register file.
   std::string letters() {
@@ -176,10 +179,11 @@ class Assembler {
     element.name = reader->word();
     element.semanticIndex = reader->number();
     element.registerIndex = reader->number();
-    for (char c : reader->word()) element.mask = static_cast<uint8_t>(element.mask | 1u << componentNumber(c));
+    for (char c : reader->word())
+      element.mask = static_cast<uint8_t>(element.mask | 1u << componentNumber(c));
     element.systemValue = reader->done() ? 0 : reader->number();
-    element.type = reader->done() ? ComponentType::Float
-                                  : static_cast<ComponentType>(reader->number());
+    element.type =
+        reader->done() ? ComponentType::Float : static_cast<ComponentType>(reader->number());
     element.usageMask = input ? element.mask : 0;
     (input ? inputs_ : outputs_).push_back(element);
   }
@@ -189,10 +193,10 @@ class Assembler {
     std::string names;
     const uint32_t namesAt = 8 + 24 * static_cast<uint32_t>(elements.size());
     for (const SignatureElement& element : elements) {
-      words.insert(words.end(), {namesAt + static_cast<uint32_t>(names.size()),
-                                 element.semanticIndex, element.systemValue,
-                                 static_cast<uint32_t>(element.type), element.registerIndex,
-                                 element.mask | uint32_t{element.usageMask} << 8});
+      words.insert(words.end(),
+                   {namesAt + static_cast<uint32_t>(names.size()), element.semanticIndex,
+                    element.systemValue, static_cast<uint32_t>(element.type), element.registerIndex,
+                    element.mask | uint32_t{element.usageMask} << 8});
       names += element.name + '\0';
     }
     std::vector<uint8_t> bytes(words.size() * 4);
@@ -240,12 +244,25 @@ class Assembler {
       if (reader->word() != "position") throw Problem{"unknown system value"};
       words_.push_back(static_cast<uint32_t>(SystemValue::Position));
       *token = code(Opcode::DclOutputSiv);
-    } else if (word == "dcl_input_ps") {
-      const std::string mode = reader->word();
-      const uint32_t number = mode == "constant" ? 1 : mode == "linear" ? 2 : 0;
+    } else if (word == "dcl_input_ps" || word == "dcl_input_ps_siv") {
+      std::string mode = reader->word();
+      if (mode == "linear" && reader->word(/*peek=*/true) == "noperspective") {
+        reader->word();
+        mode = "noperspective";
+      }
+      const uint32_t number = mode == "constant"        ? 1
+                              : mode == "linear"        ? 2
+                              : mode == "noperspective" ? 4
+                                                        : 0;
       if (number == 0) throw Problem{"unknown interpolation mode"};
       operand(reader, Role::Destination);
-      *token = code(Opcode::DclInputPs) | number << 11;
+      const bool position = word == "dcl_input_ps_siv";
+      if (position) {
+        reader->expect(',');
+        if (reader->word() != "position") throw Problem{"unknown system value"};
+        words_.push_back(static_cast<uint32_t>(SystemValue::Position));
+      }
+      *token = code(position ? Opcode::DclInputPsSiv : Opcode::DclInputPs) | number << 11;
     } else if (word == "dcl_thread_group") {
       for (int i = 0; i < 3; ++i) {
         if (i != 0) reader->expect(',');
@@ -282,8 +299,10 @@ class Assembler {
       return true;
     };
     if (ends("_sat")) flags |= kSaturate;
-    if (ends("_nz")) flags |= kNonZero;
-    else ends("_z");
+    if (ends("_nz"))
+      flags |= kNonZero;
+    else
+      ends("_z");
     for (uint32_t i = 0; i < 256; ++i) {
       const OpcodeInfo* info = findOpcode(i);
       if (info != nullptr && word == info->mnemonic) return i | flags;
@@ -332,8 +351,8 @@ class Assembler {
     const size_t count = words_.size() - first - 1;
     if (count != 1 && count != 4) throw Problem{"an immediate has one or four components"};
     constexpr uint32_t kFourComponents = 2 | 1u << 2 | 0xe4u << 4;
-    words_[first] = static_cast<uint32_t>(OperandType::Immediate32) << 12 |
-                    (count == 1 ? 1u : kFourComponents);
+    words_[first] =
+        static_cast<uint32_t>(OperandType::Immediate32) << 12 | (count == 1 ? 1u : kFourComponents);
   }
 
   void registerOperand(Reader* reader, Role role, OperandType type, size_t first) {
@@ -389,6 +408,8 @@ class Assembler {
 
 }  // namespace
 
-Result<std::vector<uint8_t>> assemble(const std::string& text) { return Assembler().run(text); }
+Result<std::vector<uint8_t>> assemble(const std::string& text) {
+  return Assembler().run(text);
+}
 
 }  // namespace e11::dxbc

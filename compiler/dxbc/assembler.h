@@ -16,7 +16,8 @@ namespace e11::dxbc {
 ///   .input NAME INDEX REGISTER MASK [SYSTEM VALUE [TYPE]]     .output likewise
 /// with D3D's numbers (system value 0: none, 1: position, 64: target; type 1 uint, 2 int, 3 float).
 /// Known are all instructions without texel offsets, and the declarations dcl_globalFlags (ignored),
-/// dcl_temps, dcl_indexableTemp, dcl_constantbuffer, dcl_input, dcl_input_ps, dcl_output,
+/// dcl_temps, dcl_indexableTemp, dcl_constantbuffer, dcl_input, dcl_input_ps, dcl_input_ps_siv
+/// .. position, dcl_output,
 /// dcl_output_siv NAME position, dcl_uav_raw, dcl_resource_raw, dcl_thread_group and dcl_tgsm_raw.
 /// Registers with a swizzle of four components are swizzled, with one select it; destinations have
 /// masks. Immediates: l(1, -2, 0x3, 4.5).

@@ -92,10 +92,13 @@ bool E11FoldOperands::makeConstantMove(MachineInstr &Copy) {
   if (!Def || Src.getSubReg())
     return false;
   bool Literal = Def->getOpcode() == E11::MOV_SL;
-  if (!Literal && !(Def->getOpcode() == E11::MOV_S &&
-                    E11RegisterInfo::getConstantValue(
-                        Def->getOperand(1).getReg().asMCReg())))
-    return false;
+  if (!Literal) {
+    if (Def->getOpcode() != E11::MOV_S)
+      return false;
+    Register From = Def->getOperand(1).getReg();
+    if (!From.isPhysical() || !E11RegisterInfo::getConstantValue(From.asMCReg()))
+      return false;
+  }
   auto Move = BuildMI(*Copy.getParent(), Copy, Copy.getDebugLoc(),
                       TII->get(Literal ? E11::MOV_VL : E11::MOV_V),
                       Copy.getOperand(0).getReg());

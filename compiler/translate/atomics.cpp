@@ -11,7 +11,18 @@ using dxbc::Opcode;
 using llvm::Value;
 
 // The order of the instruction set's ATOMIC_* (docs/isa.md, "Atomic operations").
-enum Operation : uint32_t { kAdd, kAnd, kOr, kXor, kImin, kImax, kUmin, kUmax, kExchange, kCompare };
+enum Operation : uint32_t {
+  kAdd,
+  kAnd,
+  kOr,
+  kXor,
+  kImin,
+  kImax,
+  kUmin,
+  kUmax,
+  kExchange,
+  kCompare
+};
 
 struct AtomicOpcode {
   Opcode opcode;
@@ -20,15 +31,15 @@ struct AtomicOpcode {
 };
 
 constexpr AtomicOpcode kAtomics[] = {
-    {Opcode::AtomicAnd, kAnd, false},          {Opcode::AtomicOr, kOr, false},
-    {Opcode::AtomicXor, kXor, false},          {Opcode::AtomicCmpStore, kCompare, false},
-    {Opcode::AtomicIadd, kAdd, false},         {Opcode::AtomicImax, kImax, false},
-    {Opcode::AtomicImin, kImin, false},        {Opcode::AtomicUmax, kUmax, false},
-    {Opcode::AtomicUmin, kUmin, false},        {Opcode::ImmAtomicIadd, kAdd, true},
-    {Opcode::ImmAtomicAnd, kAnd, true},        {Opcode::ImmAtomicOr, kOr, true},
-    {Opcode::ImmAtomicXor, kXor, true},        {Opcode::ImmAtomicExch, kExchange, true},
+    {Opcode::AtomicAnd, kAnd, false},           {Opcode::AtomicOr, kOr, false},
+    {Opcode::AtomicXor, kXor, false},           {Opcode::AtomicCmpStore, kCompare, false},
+    {Opcode::AtomicIadd, kAdd, false},          {Opcode::AtomicImax, kImax, false},
+    {Opcode::AtomicImin, kImin, false},         {Opcode::AtomicUmax, kUmax, false},
+    {Opcode::AtomicUmin, kUmin, false},         {Opcode::ImmAtomicIadd, kAdd, true},
+    {Opcode::ImmAtomicAnd, kAnd, true},         {Opcode::ImmAtomicOr, kOr, true},
+    {Opcode::ImmAtomicXor, kXor, true},         {Opcode::ImmAtomicExch, kExchange, true},
     {Opcode::ImmAtomicCmpExch, kCompare, true}, {Opcode::ImmAtomicImax, kImax, true},
-    {Opcode::ImmAtomicImin, kImin, true},      {Opcode::ImmAtomicUmax, kUmax, true},
+    {Opcode::ImmAtomicImin, kImin, true},       {Opcode::ImmAtomicUmax, kUmax, true},
     {Opcode::ImmAtomicUmin, kUmin, true},
 };
 
@@ -39,9 +50,8 @@ Value* Translator::emitAtomic(const Bound& bound, const Operand& operand, uint32
   if (bound.view != nullptr && !bound.view->isBuffer()) {
     return imageAtomic(bound, operand, operation, value, compare);
   }
-  const bool structured = bound.group != nullptr
-                              ? bound.group->stride != 0
-                              : bound.view->layout == BufferLayout::kStructured;
+  const bool structured = bound.group != nullptr ? bound.group->stride != 0
+                                                 : bound.view->layout == BufferLayout::kStructured;
   const Vector parts = readInt(operand, structured ? 3 : 1);
   const Address address = {parts[0], parts[1]};
   Value* code = emit_.constant(operation);

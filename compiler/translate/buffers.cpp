@@ -71,8 +71,7 @@ bool Translator::bind(const Operand& operand, Bound* bound) {
       operand.index[0].relative) {
     return fail("impossible resource operand");
   }
-  const auto found =
-      layout_.groupMemory.find(static_cast<uint32_t>(operand.index[0].immediate));
+  const auto found = layout_.groupMemory.find(static_cast<uint32_t>(operand.index[0].immediate));
   if (found == layout_.groupMemory.end()) return fail("g# is not declared");
   bound->group = &found->second;
   return true;
@@ -118,8 +117,7 @@ void Translator::storeDwords(const Bound& bound, const Address& address, uint32_
     return builder().CreateNUWAdd(bytes, emit_.constant(4 * skip));
   };
   if (bound.group != nullptr) {
-    emit_.call("stlds." + number, nothing,
-               {values, behind(groupAddress(*bound.group, address))},
+    emit_.call("stlds." + number, nothing, {values, behind(groupAddress(*bound.group, address))},
                Emitter::Effect::GroupWrite);
     return;
   }
@@ -232,8 +230,7 @@ bool Translator::loadTyped(const Instruction& instruction, bool status) {
   Bound bound;
   if (!bindView(resource, &bound)) return false;
   if (!bound.view->isBuffer()) {
-    return bound.view->unordered ? loadImage(instruction, bound, status)
-                                 : loadTexel(instruction);
+    return bound.view->unordered ? loadImage(instruction, bound, status) : loadTexel(instruction);
   }
   if (bound.view->layout != BufferLayout::kTyped) return fail("resource of another kind");
   const uint32_t wanted = wantedComponents(operands[0], resource);
@@ -243,9 +240,9 @@ bool Translator::loadTyped(const Instruction& instruction, bool status) {
     while ((wanted >> (count - 1) & 1) == 0) --count;
     const auto effect =
         bound.view->unordered ? Emitter::Effect::ReadMutable : Emitter::Effect::Read;
-    Value* element = emit_.call(
-        "ldtyped." + std::to_string(count) + accessSuffix(*bound.view), emit_.dwords(count),
-        {bound.descriptor, readScalar(operands[first])}, effect);
+    Value* element =
+        emit_.call("ldtyped." + std::to_string(count) + accessSuffix(*bound.view),
+                   emit_.dwords(count), {bound.descriptor, readScalar(operands[first])}, effect);
     for (uint32_t i = 0; i < count; ++i) loaded[i] = emit_.component(element, i);
   }
   writeSwizzled(operands[0], resource, loaded);

@@ -71,8 +71,7 @@ bool Translator::finishCalls() {
   }
   auto& b = builder();
   startBlock(leave);
-  llvm::Value* depth =
-      b.CreateSub(b.CreateLoad(emit_.i32(), callDepth_), emit_.constant(1));
+  llvm::Value* depth = b.CreateSub(b.CreateLoad(emit_.i32(), callDepth_), emit_.constant(1));
   b.CreateStore(depth, callDepth_);
   b.CreateStore(emit_.loadScratch(stackAddress(depth)), nextPlace_);
   b.CreateBr(dispatch_);
@@ -110,10 +109,10 @@ bool Translator::jumpToLabel(const Instruction& instruction, uint32_t label) {
 
 bool Translator::callLabel(const Instruction& instruction, const Frame& frame) {
   const Operand& label = instruction.operands.back();
-  const auto found = label.type == OperandType::Label && label.indexCount == 1 &&
-                             !label.index[0].relative
-                         ? labels_.find(static_cast<uint32_t>(label.index[0].immediate))
-                         : labels_.end();
+  const auto found =
+      label.type == OperandType::Label && label.indexCount == 1 && !label.index[0].relative
+          ? labels_.find(static_cast<uint32_t>(label.index[0].immediate))
+          : labels_.end();
   if (found == labels_.end()) return fail("label not found");
   if (layout_.keepsCalls) return jumpToLabel(instruction, found->first);
   // The call beyond the deepest allowed one is skipped (spec 22.7.10).
@@ -154,15 +153,14 @@ bool Translator::callInterface(const Instruction& instruction, const Frame& fram
   llvm::Value* words = nullptr;
   if (element.relative) {
     llvm::Value* index = emit_.llvmCall(
-        llvm::Intrinsic::umin,
-        {builder().CreateAdd(uniformIndex(element), emit_.constant(number)),
-         emit_.constant(layout_.instanceCount - 1)});
+        llvm::Intrinsic::umin, {builder().CreateAdd(uniformIndex(element), emit_.constant(number)),
+                                emit_.constant(layout_.instanceCount - 1)});
     llvm::Value* offset = builder().CreateAdd(builder().CreateShl(index, 4),
                                               emit_.constant(16 * layout_.instanceResource));
     words = emit_.call("desc.at", emit_.dwords(4), {offset});
   } else {
-    words = descriptor(layout_.instanceResource + number +
-                       static_cast<uint32_t>(element.immediate));
+    words =
+        descriptor(layout_.instanceResource + number + static_cast<uint32_t>(element.immediate));
   }
   llvm::BasicBlock* after = makeBlock("return");
   llvm::SwitchInst* dispatch = builder().CreateSwitch(emit_.component(words, 0), after);

@@ -44,7 +44,7 @@ struct SampleForm {
   bool scalar;       ///< bias, level or reference
   bool derivatives;  ///< two operands
   bool clamp;
-  bool implicit;     ///< takes derivatives of the coordinates
+  bool implicit;  ///< takes derivatives of the coordinates
 };
 
 constexpr SampleForm kSampleForms[] = {
@@ -66,7 +66,7 @@ struct GatherForm {
   Opcode opcode;
   const char* name;
   bool status;
-  bool offsets;    ///< an operand behind the coordinates
+  bool offsets;  ///< an operand behind the coordinates
   bool reference;
 };
 
@@ -123,8 +123,7 @@ bool Translator::bindSampler(const Operand& operand, Value** sampler) {
   return true;
 }
 
-void Translator::appendFloats(const Operand& operand, uint32_t count,
-                              std::vector<Value*>* values) {
+void Translator::appendFloats(const Operand& operand, uint32_t count, std::vector<Value*>* values) {
   const Vector read = readFloat(operand, (1u << count) - 1);
   for (uint32_t i = 0; i < count; ++i) values->push_back(emit_.asBits(read[i]));
 }
@@ -150,14 +149,14 @@ Value* Translator::callTexture(const TextureCall& call) {
   }
   // Five results, with the status, take eight registers.
   const uint32_t results = call.results > 4 ? 8 : call.results;
-  const std::string name = std::string("tex.") + call.name + ".r" + std::to_string(results) +
-                           ".d" + std::to_string(call.data.size()) + ".a" +
+  const std::string name = std::string("tex.") + call.name + ".r" + std::to_string(results) + ".d" +
+                           std::to_string(call.data.size()) + ".a" +
                            std::to_string(call.address.size()) + ".e" +
                            std::to_string(call.extra.size());
-  const auto effect = call.writes                ? Emitter::Effect::ReadWrite
-                      : call.view->unordered     ? Emitter::Effect::ReadMutable
-                      : call.derivatives         ? Emitter::Effect::ConvergentRead
-                                                 : Emitter::Effect::Read;
+  const auto effect = call.writes            ? Emitter::Effect::ReadWrite
+                      : call.view->unordered ? Emitter::Effect::ReadMutable
+                      : call.derivatives     ? Emitter::Effect::ConvergentRead
+                                             : Emitter::Effect::Read;
   llvm::Type* type = results == 0 ? builder().getVoidTy() : emit_.dwords(results);
   return emit_.call(name, type, arguments, effect);
 }
@@ -280,7 +279,8 @@ bool Translator::queryTexture(const Instruction& instruction) {
   const Operand& resource = operands[2];
   Bound bound;
   if (!bindView(resource, &bound)) return false;
-  if (bound.view->isBuffer()) return lod ? fail("resource of another kind") : elementCount(instruction);
+  if (bound.view->isBuffer())
+    return lod ? fail("resource of another kind") : elementCount(instruction);
   TextureCall call;
   call.view = bound.view;
   call.resource = bound.descriptor;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Instructions and operand forms that HLSL cannot ask for, from text (dxbc/assembler.h), on the model
-// of the core. A compute shader's 16 threads each store one record; values from spec 22.7 and 22.12.
+// Instructions and operand forms that HLSL cannot ask for, from text (dxbc/assembler.h), on the
+// model of the core. A compute shader's 16 threads each store one record; values from spec 22.7
+// and 22.12.
 #include "dxbc/assembler.h"
 #include "dxbc/dxbc.h"
 #include "dxbc/listing.h"
@@ -18,9 +19,10 @@ const uint32_t kB[4] = {0xfffffffe, 0x80000000, 0x9abcdef0, 0};
 /// u0 holds records; cb0[0] is kA, cb0[1] kB.
 struct Program {
   explicit Program(const std::string& body, const std::string& declarations = "") {
-    const std::string text = "cs_5_0\ndcl_uav_raw u0\ndcl_constantbuffer cb0[2], immediateIndexed\n"
-                             "dcl_input vThreadIDInGroupFlattened\ndcl_temps 8\n" +
-                             declarations + "dcl_thread_group 16, 1, 1\n" + body;
+    const std::string text =
+        "cs_5_0\ndcl_uav_raw u0\ndcl_constantbuffer cb0[2], immediateIndexed\n"
+        "dcl_input vThreadIDInGroupFlattened\ndcl_temps 8\n" +
+        declarations + "dcl_thread_group 16, 1, 1\n" + body;
     const auto blob = dxbc::assemble(text);
     if (!blob) FAIL(blob.error().message);
     const auto parsed = dxbc::parse(blob->data(), blob->size());
@@ -91,11 +93,12 @@ TEST_CASE("High halves, carries, borrows, quotients and null destinations") {
 }
 
 TEST_CASE("Chains of bfi: widths and offsets of 32 and more count modulo 32") {
-  checkPair("bfi r0.xyzw, l(8, 32, 36, 4), l(4, 0, 33, 28), cb0[0].xyzw, cb0[1].xyzw\n"
-            "bfi r0.xyzw, l(4, 4, 4, 4), l(0, 0, 0, 0), l(5, 5, 5, 5), r0.xyzw",
-            {(kB[0] & ~0xff0u & ~0xfu) | (kA[0] & 0xff) << 4 | 5, (kB[1] & ~0xfu) | 5,
-             (((kB[2] & ~0x1eu) | (kA[2] & 0xf) << 1) & ~0xfu) | 5,
-             (((kB[3] & ~0xf0000000u) | (kA[3] & 0xf) << 28) & ~0xfu) | 5});
+  checkPair(
+      "bfi r0.xyzw, l(8, 32, 36, 4), l(4, 0, 33, 28), cb0[0].xyzw, cb0[1].xyzw\n"
+      "bfi r0.xyzw, l(4, 4, 4, 4), l(0, 0, 0, 0), l(5, 5, 5, 5), r0.xyzw",
+      {(kB[0] & ~0xff0u & ~0xfu) | (kA[0] & 0xff) << 4 | 5, (kB[1] & ~0xfu) | 5,
+       (((kB[2] & ~0x1eu) | (kA[2] & 0xf) << 1) & ~0xfu) | 5,
+       (((kB[3] & ~0xf0000000u) | (kA[3] & 0xf) << 28) & ~0xfu) | 5});
 }
 
 TEST_CASE("Calls: conditional ones, from several places, per lane") {
@@ -105,7 +108,8 @@ TEST_CASE("Calls: conditional ones, from several places, per lane") {
       "call label1\n"
       "callc_nz r1.x, label1\n"
       "callc_z r1.x, label2\n"
-      "call label2\n" + kStore +
+      "call label2\n" +
+      kStore +
       "label label1\niadd r0.x, r0.x, l(1)\nret\n"
       "label label2\niadd r0.y, r0.y, l(10)\nretc_nz r1.x\niadd r0.z, r0.z, l(1)\nret\n");
   for (uint32_t t = 0; t < 16; ++t) {
@@ -123,12 +127,13 @@ TEST_CASE("Recursion, to depth 32 and no further") {
   const Program program(
       "mov r0.xyzw, l(0, 0, 0, 0)\n"
       "ishl r1.x, vThreadIDInGroupFlattened, l(2)\n"
-      "call label0\n" + kStore +
+      "call label0\n" +
+      kStore +
       "label label0\n"
-      "iadd r0.x, r0.x, l(1)\n"          // calls made
+      "iadd r0.x, r0.x, l(1)\n"  // calls made
       "ult r2.x, r0.x, r1.x\n"
       "if_nz r2.x\n  call label0\nendif\n"
-      "iadd r0.y, r0.y, l(1)\n"          // returns
+      "iadd r0.y, r0.y, l(1)\n"  // returns
       "ret\n");
   for (uint32_t t = 0; t < 16; ++t) {
     INFO("thread " << t);
@@ -149,9 +154,12 @@ TEST_CASE("Two subroutines that call each other, from within a loop") {
       "  mov r1.y, r1.x\n"
       "  call label4\n"
       "  iadd r1.x, r1.x, l(1)\n"
-      "endloop\n" + kStore +
-      "label label4\niadd r0.x, r0.x, l(1)\nif_nz r1.y\n  iadd r1.y, r1.y, l(-1)\n  call label9\nendif\nret\n"
-      "label label9\niadd r0.y, r0.y, l(1)\nif_nz r1.y\n  iadd r1.y, r1.y, l(-1)\n  call label4\nendif\nret\n");
+      "endloop\n" +
+      kStore +
+      "label label4\niadd r0.x, r0.x, l(1)\nif_nz r1.y\n  iadd r1.y, r1.y, l(-1)\n  call "
+      "label9\nendif\nret\n"
+      "label label9\niadd r0.y, r0.y, l(1)\nif_nz r1.y\n  iadd r1.y, r1.y, l(-1)\n  call "
+      "label4\nendif\nret\n");
   for (uint32_t t = 0; t < 16; ++t) {
     INFO("thread " << t);
     uint32_t first = 0, second = 0;
@@ -165,9 +173,9 @@ TEST_CASE("Two subroutines that call each other, from within a loop") {
 }
 
 TEST_CASE("The listing of what was assembled has the text's lines") {
-  const Program program("swapc r0.xyzw, r1.xyzw, cb0[0].xyzw, cb0[1].xyzw, -|cb0[0].xxxx|\n" + kStore);
-  CHECK(program.listing.find(
-            "swapc r0.xyzw, r1.xyzw, cb0[0].xyzw, cb0[1].xyzw, -|cb0[0].xxxx|") !=
+  const Program program("swapc r0.xyzw, r1.xyzw, cb0[0].xyzw, cb0[1].xyzw, -|cb0[0].xxxx|\n" +
+                        kStore);
+  CHECK(program.listing.find("swapc r0.xyzw, r1.xyzw, cb0[0].xyzw, cb0[1].xyzw, -|cb0[0].xxxx|") !=
         std::string::npos);
   CHECK_FALSE(dxbc::assemble("ps_5_0\nadd r0.xyzw, r1.xyzw\n"));
   CHECK_FALSE(dxbc::assemble("ps_5_0\nfrobnicate r0.xyzw\n"));
@@ -181,7 +189,8 @@ TEST_CASE("Products by one and sums with minus zero flush, wherever the constant
       "mov r2.xyzw, l(1.0, 1.0, -0.0, 1.0)\n"
       "mul r0.xy, r1.xyzw, r2.xyzw\n"
       "add r0.z, r1.z, r2.z\n"
-      "mul r0.w, cb0[0].w, r2.w\n" + kStore);
+      "mul r0.w, cb0[0].w, r2.w\n" +
+      kStore);
   CHECK(program.record[0][0] == 0);
   CHECK(program.record[0][1] == 0x80000000);
   CHECK(program.record[0][2] == 0);

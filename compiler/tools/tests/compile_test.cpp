@@ -81,9 +81,11 @@ TEST_CASE("Many threads compile at once, with the results of one") {
 
 TEST_CASE("Programs of any length compile or are refused with a reason") {
   const auto program = [](int instructions, int temps) {
-    std::string text = "ps_5_0\n.input SV_Position 0 0 xyzw 1 3\n.output SV_Target 0 0 xyzw 64 3\n"
-                       "dcl_constantbuffer cb0[64], immediateIndexed\ndcl_output o0.xyzw\n"
-                       "dcl_temps " + std::to_string(temps) + "\n";
+    std::string text =
+        "ps_5_0\n.input SV_Position 0 0 xyzw 1 3\n.output SV_Target 0 0 xyzw 64 3\n"
+        "dcl_constantbuffer cb0[64], immediateIndexed\ndcl_output o0.xyzw\n"
+        "dcl_temps " +
+        std::to_string(temps) + "\n";
     for (int i = 0; i < instructions; ++i) {
       const auto temp = [&](int n) { return "r" + std::to_string(n % temps); };
       text += "mad " + temp(i) + ".xyzw, " + temp(i * 7 + 1) + ".wzyx, cb0[" +
@@ -128,8 +130,7 @@ TEST_CASE("Changed programs through the whole compiler") {
   constexpr int kChanges = 12;
   for (const auto& blob : dxbc::test::corpus()) {
     if (!isSupported(blob.name)) continue;
-    const auto container =
-        dxbc::parseContainer(dxbc::Bytes(blob.bytes.data(), blob.bytes.size()));
+    const auto container = dxbc::parseContainer(dxbc::Bytes(blob.bytes.data(), blob.bytes.size()));
     const dxbc::Chunk* program = container->find(dxbc::chunkTag('S', 'H', 'E', 'X'));
     if (program == nullptr) program = container->find(dxbc::chunkTag('S', 'H', 'D', 'R'));
     for (int i = 0; i < kChanges; ++i) {
