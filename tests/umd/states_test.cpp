@@ -121,6 +121,43 @@ TEST_CASE("DEV1-STA-06 DEV1-STA-08 DEV3-OBJ-03 rasterizer states", "[umd][STA]")
   CHECK(other != same);
 }
 
+TEST_CASE("CTX-RS-01 wireframe and line modes are kept by every version of the call",
+          "[umd][STA]") {
+  TestDevice d;
+  for (const BOOL multisample : {FALSE, TRUE}) {
+    for (const BOOL antialiased : {FALSE, TRUE}) {
+      CD3D11_RASTERIZER_DESC desc{CD3D11_DEFAULT()};
+      desc.FillMode = D3D11_FILL_WIREFRAME;
+      desc.CullMode = D3D11_CULL_NONE;
+      desc.MultisampleEnable = multisample;
+      desc.AntialiasedLineEnable = antialiased;
+      ComPtr<ID3D11RasterizerState> state;
+      REQUIRE(d.device->CreateRasterizerState(&desc, &state) == S_OK);
+      D3D11_RASTERIZER_DESC read;
+      state->GetDesc(&read);
+      CHECK(read.FillMode == D3D11_FILL_WIREFRAME);
+      CHECK(read.MultisampleEnable == multisample);
+      CHECK(read.AntialiasedLineEnable == antialiased);
+      CD3D11_RASTERIZER_DESC1 desc1{CD3D11_DEFAULT()};
+      desc1.FillMode = D3D11_FILL_WIREFRAME;
+      desc1.CullMode = D3D11_CULL_NONE;
+      desc1.MultisampleEnable = multisample;
+      desc1.AntialiasedLineEnable = antialiased;
+      ComPtr<ID3D11RasterizerState1> state1;
+      REQUIRE(d.device->CreateRasterizerState1(&desc1, &state1) == S_OK);
+      CHECK(static_cast<ID3D11RasterizerState*>(state1.Get()) == state.Get());
+      CD3D11_RASTERIZER_DESC2 desc2{CD3D11_DEFAULT()};
+      desc2.FillMode = D3D11_FILL_WIREFRAME;
+      desc2.CullMode = D3D11_CULL_NONE;
+      desc2.MultisampleEnable = multisample;
+      desc2.AntialiasedLineEnable = antialiased;
+      ComPtr<ID3D11RasterizerState2> state2;
+      REQUIRE(d.device->CreateRasterizerState2(&desc2, &state2) == S_OK);
+      CHECK(static_cast<ID3D11RasterizerState*>(state2.Get()) == state.Get());
+    }
+  }
+}
+
 TEST_CASE("DEV1-STA-07 DEV3-OBJ-04 rasterizer states: hostile descriptions", "[umd][STA]") {
   TestDevice d;
   ComPtr<ID3D11RasterizerState2> state;
