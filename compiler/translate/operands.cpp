@@ -318,6 +318,7 @@ void Translator::writeComponent(const Operand& operand, uint32_t component, llvm
 
 void Translator::write(const Operand& operand, const Vector& values) {
   const uint32_t mask = destinationMask(operand);
+  if (!error_.empty()) return;  // values may be missing
   for (uint32_t i = 0; i < 4; ++i) {
     if ((mask >> i & 1) == 0) continue;
     writeComponent(operand, i, emit_.asBits(values[i]));
