@@ -125,6 +125,16 @@ std::shared_ptr<Allocation> GpuMemory::allocate(uint64_t bytes) {
   return bytes <= kLargestBlock ? allocateBlock(bytes) : allocateBuffer(bytes);
 }
 
+std::shared_ptr<Allocation> GpuMemory::allocateCleared(uint64_t bytes) {
+  std::shared_ptr<Allocation> memory = allocate(bytes);
+  // Buffers of their own come zero-filled from the kernel driver; blocks may have been used before.
+  if (memory != nullptr && memory->slab_ != kNoSlab) {
+    const std::vector<std::byte> zeros(memory->size());
+    memory->write(0, zeros.data(), zeros.size());
+  }
+  return memory;
+}
+
 std::shared_ptr<Allocation> GpuMemory::allocateBuffer(uint64_t bytes) {
   kmd::BufferHandle buffer = 0;
   if (context_.allocate(bytes, Allocation::kAlignment, &buffer) != kmd::Result::kOk) {

@@ -95,6 +95,8 @@ class GpuMemory {
   // At least `bytes` bytes (0 counts as 1) at Allocation::kAlignment; contents undefined. Null if
   // device memory or address space is exhausted.
   std::shared_ptr<Allocation> allocate(uint64_t bytes);
+  // The same, zero-filled: a new resource does not show what was freed before it.
+  std::shared_ptr<Allocation> allocateCleared(uint64_t bytes);
 
   kmd::Context& context() { return context_; }
   // Bytes in living allocations, for tests of object lifetime.

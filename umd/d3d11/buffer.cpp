@@ -98,7 +98,9 @@ HRESULT Buffer::create(Device& device, const D3D11_BUFFER_DESC* desc,
   if (desc->Usage == D3D11_USAGE_IMMUTABLE && data == nullptr) return E_INVALIDARG;
   if (data != nullptr && data->pSysMem == nullptr) return E_INVALIDARG;
   if (out == nullptr) return S_FALSE;
-  std::shared_ptr<Allocation> memory = device.memory().allocate(desc->ByteWidth);
+  std::shared_ptr<Allocation> memory = data != nullptr
+                                           ? device.memory().allocate(desc->ByteWidth)
+                                           : device.memory().allocateCleared(desc->ByteWidth);
   if (memory == nullptr) return E_OUTOFMEMORY;
   auto* buffer = new (std::nothrow) Buffer(device, *desc, std::move(memory));
   if (buffer == nullptr) return E_OUTOFMEMORY;

@@ -168,7 +168,8 @@ HRESULT Texture2D::create(Device& device, const D3D11_TEXTURE2D_DESC1* desc,
   if (full.Usage == D3D11_USAGE_IMMUTABLE && data == nullptr) return E_INVALIDARG;
   if (data != nullptr && !isInitialDataValid(data, layouts)) return E_INVALIDARG;
   if (out == nullptr) return S_FALSE;
-  std::shared_ptr<Allocation> memory = device.memory().allocate(bytes);
+  std::shared_ptr<Allocation> memory =
+      data != nullptr ? device.memory().allocate(bytes) : device.memory().allocateCleared(bytes);
   if (memory == nullptr) return E_OUTOFMEMORY;
   auto* texture =
       new (std::nothrow) Texture2D(device, full, std::move(layouts), bytes, std::move(memory));
