@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Types inside the shader core, and the taking apart of instruction words.
-// The pipeline that they travel through is drawn in docs/hw/core.md.
+// The pipeline that they travel through is drawn in docs/shader-core.md.
 `default_nettype none
 
 package e11_core_pkg;
@@ -176,7 +176,7 @@ package e11_core_pkg;
   endfunction
 
   // ---------------------------------------------------------- vector memory unit
-  // One instruction's address arithmetic (docs/hw/core.md, addresses).
+  // One instruction's address arithmetic (docs/shader-core.md, addresses).
   typedef enum logic [2:0] {AT_RAW, AT_TYPED, AT_STRUCT, AT_GLOBAL, AT_SCRATCH} address_mode_e;
 
   typedef struct packed {

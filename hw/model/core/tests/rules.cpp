@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What single instructions must do, from docs/isa.md, docs/hw/core.md and the
+// What single instructions must do, from docs/isa.md, docs/shader-core.md and the
 // functional specification; small programs written by hand.
 #if __has_include(<catch2/catch.hpp>)
 #define CATCH_CONFIG_MAIN

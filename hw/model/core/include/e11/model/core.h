@@ -12,7 +12,7 @@
 #include "e11/regs.h"
 
 /// The shader core (RTL: e11_core): waves of 16 lanes that run E11 code. The
-/// model runs one wave at a time, functionally; docs/hw/core.md states what the
+/// model runs one wave at a time, functionally; docs/shader-core.md states what the
 /// instruction set leaves open, and both implement it.
 namespace e11::model {
 
@@ -130,7 +130,7 @@ class Core {
   void clearCounters() { counters_ = CoreCounters(); }
 
   // Lock step: waves of the caller, one instruction at a time, in the order that the RTL's trace
-  // gives (docs/hw/core.md, Lock step). The core keeps thread groups by their slots: the first
+  // gives (docs/shader-core.md, Lock step). The core keeps thread groups by their slots: the first
   // start in a slot that has no waves begins a group.
   void start(Wave& wave, const Launch& launch);
   /// Executes the next instruction of a wave that has not ended and does not wait at a barrier.
