@@ -2,7 +2,8 @@
 //===- E11InstrInfo.td - the E11 shader instruction set -------------------===//
 //
 // The only definition of the instruction set. The RTL decoder, the model's
-// decoder and docs/isa.md are generated from it (tools/gen/isa.py).
+// decoder and docs/isa.md are generated from it (tools/gen/isa.py). One file,
+// long as it is, so that a free opcode or a unit is found in one place.
 //
 // Each operation is written once; the multiclasses make its variants:
 //   _V  vector destination, any source        _VL  the same with a literal

@@ -5,6 +5,7 @@
 
 #include "dxbc/listing.h"
 #include "dxbc/listing_names.h"
+#include "translate/layout_parts.h"
 
 namespace e11::translate {
 namespace {
@@ -32,9 +33,9 @@ class LayoutMaker {
       findIndexed(instruction);
       findWrites(instruction);
     }
-    findCalls();
-    placeScratch();
-    assignResources();
+    layout_.keepsCalls = keepsCalls(program_);
+    placeScratch(&layout_);
+    assignResources(&layout_);
     return true;
   }
 
@@ -121,8 +122,8 @@ class LayoutMaker {
     TempArray array;
     array.size = instruction.extraWords[1];
     array.components = instruction.extraWords[2];
-    if (array.size == 0 || array.size > kMaxTemps || array.components < 1 ||
-        array.components > 4 || number >= kMaxTemps) {
+    if (array.size == 0 || array.size > kMaxTemps || array.components < 1 || array.components > 4 ||
+        number >= kMaxTemps) {
       return fail(instruction, "impossible size");
     }
     if (!layout_.arrays.emplace(number, array).second) return fail(instruction, "declared twice");
@@ -206,8 +207,7 @@ class LayoutMaker {
   bool declareSampler(const Instruction& instruction) {
     uint32_t slot = 0;
     if (!slotNumber(instruction, OperandType::Sampler, kMaxSamplers, &slot)) return false;
-    return layout_.samplerResource.emplace(slot, 0).second ||
-           fail(instruction, "declared twice");
+    return layout_.samplerResource.emplace(slot, 0).second || fail(instruction, "declared twice");
   }
 
   // spec 22.3.51, 22.3.52. Every g# starts at a multiple of 16 bytes.
@@ -276,8 +276,7 @@ class LayoutMaker {
     for (const auto& [number, interface] : layout_.interfaces) {
       for (uint32_t table : interface.tables) {
         const auto found = layout_.functionTables.find(table);
-        if (found != layout_.functionTables.end() &&
-            found->second.size() >= interface.functions) {
+        if (found != layout_.functionTables.end() && found->second.size() >= interface.functions) {
           continue;
         }
         error_ = "impossible program: fp" + std::to_string(number) + " has no table ft" +
@@ -517,147 +516,20 @@ class LayoutMaker {
   // Which u# have counters, and whether anything is written.
   void findWrites(const Instruction& instruction) {
     for (const Operand& operand : instruction.operands) {
-      const dxbc::OpcodeInfo* info =
-          dxbc::findOpcode(static_cast<uint32_t>(instruction.opcode));
+      const dxbc::OpcodeInfo* info = dxbc::findOpcode(static_cast<uint32_t>(instruction.opcode));
       if (info->isDeclaration() || operand.type != OperandType::UnorderedAccessView) continue;
       const bool counts = instruction.opcode == Opcode::ImmAtomicAlloc ||
                           instruction.opcode == Opcode::ImmAtomicConsume;
-      const auto view = layout_.unorderedViews.find(
-          static_cast<uint32_t>(operand.index[0].immediate));
+      const auto view =
+          layout_.unorderedViews.find(static_cast<uint32_t>(operand.index[0].immediate));
       if (counts && view != layout_.unorderedViews.end()) view->second.counter = true;
-      const bool reads = instruction.opcode == Opcode::LdUavTyped ||
-                         instruction.opcode == Opcode::LdUavTypedS ||
-                         instruction.opcode == Opcode::LdRaw ||
-                         instruction.opcode == Opcode::LdRawS ||
-                         instruction.opcode == Opcode::LdStructured ||
-                         instruction.opcode == Opcode::LdStructuredS ||
-                         instruction.opcode == Opcode::BufInfo ||
-                         instruction.opcode == Opcode::ResInfo;
+      const bool reads =
+          instruction.opcode == Opcode::LdUavTyped || instruction.opcode == Opcode::LdUavTypedS ||
+          instruction.opcode == Opcode::LdRaw || instruction.opcode == Opcode::LdRawS ||
+          instruction.opcode == Opcode::LdStructured ||
+          instruction.opcode == Opcode::LdStructuredS || instruction.opcode == Opcode::BufInfo ||
+          instruction.opcode == Opcode::ResInfo;
       layout_.writesMemory = layout_.writesMemory || !reads;
-    }
-  }
-
-  /// A subroutine or main: its length, and whom it calls.
-  struct Body {
-    uint64_t length = 0;
-    std::vector<uint64_t> calls;
-    uint64_t expanded = 0;  ///< with everything it calls; 0: not known yet
-    bool open = false;
-  };
-
-  // Fills in `expanded`; false for a circle.
-  bool measure(std::map<uint64_t, Body>* bodies, uint64_t name) {
-    const auto found = bodies->find(name);
-    if (found == bodies->end() || found->second.expanded != 0) return true;
-    Body& body = found->second;
-    if (body.open) return false;
-    body.open = true;
-    uint64_t total = body.length + 1;
-    for (uint64_t callee : body.calls) {
-      if (!measure(bodies, callee)) return false;
-      const auto called = bodies->find(callee);
-      if (called != bodies->end()) total += called->second.expanded;
-      total = std::min<uint64_t>(total, 1u << 30);
-    }
-    body.open = false;
-    body.expanded = total;
-    return true;
-  }
-
-  void findCalls() {
-    constexpr uint64_t kMain = ~uint64_t{0};
-    constexpr uint64_t kMostExpanded = 20000;  // instructions, unless the program itself has more
-    std::map<uint64_t, Body> bodies;
-    uint64_t current = kMain;
-    for (const Instruction& instruction : program_.instructions) {
-      if (instruction.opcode == Opcode::Label) {
-        current = instruction.operands[0].index[0].immediate;
-        if (instruction.operands[0].type == OperandType::FunctionBody) current |= 1ull << 32;
-      }
-      Body& body = bodies[current];
-      ++body.length;
-      if (instruction.opcode == Opcode::Call || instruction.opcode == Opcode::Callc) {
-        body.calls.push_back(instruction.operands.back().index[0].immediate);
-      }
-    }
-    bool circle = false;
-    for (auto& [name, body] : bodies) circle = circle || !measure(&bodies, name);
-    const uint64_t most = std::max<uint64_t>(kMostExpanded, 2 * program_.instructions.size());
-    layout_.keepsCalls = circle || bodies[kMain].expanded > most;
-  }
-
-  // Behind what fits an instruction's offset there is no place for spills: they get the beginning.
-  void placeScratch() {
-    uint64_t total = 0;
-    for (const auto& [number, array] : layout_.arrays) {
-      if (array.indexed) total += uint64_t{array.size} * array.components * 4;
-    }
-    uint32_t offset = total + kOtherScratch > kSpillsBehind ? kSpillReserve : 0;
-    for (auto& [number, array] : layout_.arrays) {
-      if (!array.indexed) continue;
-      array.scratchOffset = offset;
-      offset += array.size * array.components * 4;
-    }
-    const auto any = [](const auto& registers) {
-      return std::any_of(registers.begin(), registers.end(),
-                         [](const auto& one) { return one.indexed; });
-    };
-    layout_.inputScratch = offset;
-    if (any(layout_.inputs)) offset += kMaxShaderRegisters * 16;
-    layout_.outputScratch = offset;
-    if (any(layout_.outputs)) offset += kMaxShaderRegisters * 16;
-    layout_.callScratch = offset;
-    if (layout_.keepsCalls) offset += kMaxCallDepth * 4;
-    layout_.scratchBytes = offset;
-  }
-
-  uint32_t addResource(compiler::ResourceKind kind, uint32_t slot) {
-    layout_.resources.push_back({kind, slot});
-    return static_cast<uint32_t>(layout_.resources.size() - 1);
-  }
-
-  // A texture, an image or a sampler takes two entries.
-  uint32_t addPair(compiler::ResourceKind kind, uint32_t slot) {
-    const uint32_t entry = addResource(kind, slot);
-    addResource(kind, slot);
-    return entry;
-  }
-
-  void assignView(uint32_t slot, ResourceView* view) {
-    using compiler::ResourceKind;
-    if (!view->isBuffer()) {
-      view->entry = addPair(
-          view->unordered ? ResourceKind::kUnorderedTexture : ResourceKind::kTexture, slot);
-      return;
-    }
-    view->entry = addResource(
-        view->unordered ? ResourceKind::kUnorderedBuffer : ResourceKind::kShaderBuffer, slot);
-    layout_.resources.back().layout = view->layout;
-    layout_.resources.back().stride = view->stride;
-    if (view->counter) view->counterEntry = addResource(ResourceKind::kCounter, slot);
-  }
-
-  void assignResources() {
-    using compiler::ResourceKind;
-    for (auto& [slot, entry] : layout_.constantBufferResource) {
-      entry = addResource(ResourceKind::kConstantBuffer, slot);
-    }
-    if (!layout_.immediateConstants.empty()) {
-      layout_.immediateConstantResource = addResource(ResourceKind::kImmediateConstantBuffer, 0);
-    }
-    for (uint32_t i = 0; i < kMaxShaderRegisters; ++i) {
-      if (layout_.inputs[i].uses(InputSource::Fetch)) {
-        layout_.elementResource[i] = addResource(ResourceKind::kVertexElement, i);
-      }
-    }
-    for (auto& [slot, view] : layout_.resourceViews) assignView(slot, &view);
-    for (auto& [slot, view] : layout_.unorderedViews) assignView(slot, &view);
-    for (auto& [slot, entry] : layout_.samplerResource) {
-      entry = addPair(ResourceKind::kSampler, slot);
-    }
-    layout_.instanceResource = static_cast<uint32_t>(layout_.resources.size());
-    for (uint32_t i = 0; i < layout_.instanceCount; ++i) {
-      addResource(ResourceKind::kClassInstance, i);
     }
   }
 

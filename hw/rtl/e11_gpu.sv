@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The GPU: all units and the wires between them (docs/hw/interfaces.md).
+// The GPU: all units and the wires between them (docs/hw/interfaces.md). Longer than other files because it
+// is nothing but connections: every port of every unit stands here once.
 `default_nettype none
 
 module e11_gpu

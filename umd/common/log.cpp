@@ -51,7 +51,7 @@ void logLine(LogLevel level, const char* format, ...) {
 
 void logUnsupportedOnce(std::atomic<bool>& seen, const char* method, const char* what) {
   if (seen.exchange(true)) return;
-  logLine(LogLevel::kWarn, "%s: not implemented: %s", method, what);
+  logLine(LogLevel::kWarn, "%s: not supported: %s", method, what);
 }
 
 }  // namespace e11::umd

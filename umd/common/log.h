@@ -17,7 +17,7 @@ bool logEnabled(LogLevel level);
 // Prints one line, printf style, without a trailing newline in the format.
 void logLine(LogLevel level, const char* format, ...) __attribute__((format(printf, 2, 3)));
 
-// Prints "METHOD: not implemented (WHAT)" the first time `seen` is passed.
+// Prints "METHOD: not supported: WHAT" the first time `seen` is passed.
 void logUnsupportedOnce(std::atomic<bool>& seen, const char* method, const char* what);
 
 }  // namespace e11::umd

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The shader core without its caches: wires the front end, the register files, the
-// lanes and the memory units together. docs/shader-core.md has the drawing.
+// lanes and the memory units together. docs/shader-core.md has the drawing. Most of its length is
+// connections; the stages of the read slot are kept here because every unit hangs on them.
 //
 //   front end      | read slot   | X0..X3       | results
 //   choose, decode | R0 .. R3    | quads 0..3   | ALU: X4.. or X7.., others later

@@ -4,7 +4,8 @@
 // order, has the engine transform their vertices, and decides on each
 // primitive: reject, clip, cull, set up (docs/hw/geometry.md, Primitives). The
 // engine runs its programs in order, so that a program is started as soon as the
-// engine takes it, not when its operands are there.
+// engine takes it, not when its operands are there. One state machine, kept in
+// one file: its states share the vertex lists and the counters.
 //
 //   batch: LOAD (first of a draw), VERTEX .. VERTEX, then for each primitive
 //   NEXT, LANES -+-> POINTS, AREA_WAIT, AREA, (BIAS), ATTRIBUTE .., WORDS
