@@ -76,13 +76,13 @@ bool assemble(const std::string& text, std::vector<uint32_t>* code, std::string*
   std::unique_ptr<llvm::MCObjectWriter> writer = backend->createObjectWriter(stream);
   std::unique_ptr<llvm::MCCodeEmitter> emitter(
       target.createMCCodeEmitter(*tables.instructions, context));
-  std::unique_ptr<llvm::MCStreamer> streamer(target.createMCObjectStreamer(
-      llvm::Triple(kTriple), context, std::move(backend), std::move(writer), std::move(emitter),
-      *tables.subtarget));
+  std::unique_ptr<llvm::MCStreamer> streamer(
+      target.createMCObjectStreamer(llvm::Triple(kTriple), context, std::move(backend),
+                                    std::move(writer), std::move(emitter), *tables.subtarget));
   std::unique_ptr<llvm::MCAsmParser> parser(
       llvm::createMCAsmParser(sources, context, *streamer, *tables.asmInfo));
-  std::unique_ptr<llvm::MCTargetAsmParser> targetParser(target.createMCAsmParser(
-      *tables.subtarget, *parser, *tables.instructions, options));
+  std::unique_ptr<llvm::MCTargetAsmParser> targetParser(
+      target.createMCAsmParser(*tables.subtarget, *parser, *tables.instructions, options));
   parser->setTargetParser(*targetParser);
   if (parser->Run(/*NoInitialTextSection=*/false) || context.hadError()) {
     if (error->empty()) *error = "the text cannot be assembled";

@@ -54,7 +54,9 @@ class Diagnostics : public llvm::DiagnosticHandler {
 struct FatalError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
-void throwFatalError(void*, const char* reason, bool) { throw FatalError(reason); }
+void throwFatalError(void*, const char* reason, bool) {
+  throw FatalError(reason);
+}
 
 /// One for each thread: it holds tables that are dear to build.
 thread_local std::unique_ptr<llvm::E11TargetMachine> threadMachine;
@@ -128,12 +130,18 @@ bool readObject(llvm::StringRef object, CodegenResult* result, uint32_t* spilled
   for (const auto& section : *sections) {
     auto name = elf->getSectionName(section);
     if (!name) return fail(name.takeError());
-    if (*name != ".text" && *name != llvm::E11::ShaderInfoSection) continue;
+    const bool lines = *name == llvm::E11::SourceLinesSection;
+    if (*name != ".text" && *name != llvm::E11::ShaderInfoSection && !lines) continue;
     auto contents = elf->getSectionContents(section);
     if (!contents) return fail(contents.takeError());
     if (*name == ".text") {
       result->code.resize(contents->size() / 4);
       std::memcpy(result->code.data(), contents->data(), result->code.size() * 4);
+      continue;
+    }
+    if (lines) {
+      result->lines.resize(contents->size() / sizeof(CodeLine));
+      std::memcpy(result->lines.data(), contents->data(), result->lines.size() * sizeof(CodeLine));
       continue;
     }
     llvm::E11::ShaderInfo info;
@@ -217,8 +225,8 @@ bool findAttempt(std::unique_ptr<llvm::Module> module, const CodegenOptions& opt
   for (;;) {
     uint32_t spilled = 0;
     const std::unique_ptr<llvm::Module> copy = llvm::CloneModule(*module);
-    const bool done = runAttempt(*copy, *attempt, options.verifyMachineCode, result, &spilled,
-                                 error);
+    const bool done =
+        runAttempt(*copy, *attempt, options.verifyMachineCode, result, &spilled, error);
     const bool tooMany = done && result->scalarScratchBytes > kScalarScratch;
     if (done) result->sizeClass = std::min(attempt->sizeClass, neededSizeClass(*result));
     if (done && spilled == 0) return true;
@@ -241,6 +249,10 @@ bool generateCode(std::unique_ptr<llvm::Module> module, const CodegenOptions& op
                   CodegenResult* result, std::string* error) {
   Attempt attempt;
   return findAttempt(std::move(module), options, &attempt, result, error);
+}
+
+std::string sourceComment() {
+  return llvm::E11::SourceComment;
 }
 
 bool generateAssembly(std::unique_ptr<llvm::Module> module, const CodegenOptions& options,

@@ -20,11 +20,18 @@ struct CodegenOptions {
   uint32_t lastSizeClass = 2;
 };
 
+/// From here on, the code comes from this line of IR (0: from none).
+struct CodeLine {
+  uint32_t codeOffset;  ///< bytes
+  uint32_t line;
+};
+
 struct CodegenResult {
   std::vector<uint32_t> code;  ///< pairs of words, one pair an instruction
   uint32_t sizeClass = 0;
   uint32_t vectorRegisters = 0, scalarRegisters = 0;
   uint32_t scratchBytesPerLane = 0, scalarScratchBytes = 0;
+  std::vector<CodeLine> lines;  ///< where the line changes; before the first: none
 };
 
 /// Makes the target known to LLVM. Called by everything below; cheap after the first time.
@@ -35,7 +42,9 @@ void initializeTarget();
 bool generateCode(std::unique_ptr<llvm::Module> module, const CodegenOptions& options,
                   CodegenResult* result, std::string* error);
 
-/// The same, as assembly with a header of comments that states the result's other fields.
+/// The same, as assembly with a header of comments that states the result's other fields. Where the
+/// line of IR changes there is a comment line that ends with sourceComment() and the line.
+std::string sourceComment();
 bool generateAssembly(std::unique_ptr<llvm::Module> module, const CodegenOptions& options,
                       std::string* text, std::string* error);
 

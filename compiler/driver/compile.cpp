@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The public interface: container, translator and code generator in one.
 #include <memory>
+#include <optional>
 
 #include "driver/codegen.h"
+#include "driver/source.h"
 #include "dxbc/dxbc.h"
 #include "e11/compiler.h"
 #include "llvm/IR/LLVMContext.h"
@@ -15,27 +17,27 @@ namespace {
 
 /// The context must outlive its module.
 struct Translated {
+  std::optional<dxbc::Result<dxbc::Shader>> parsed;
   std::unique_ptr<llvm::LLVMContext> context;
   std::unique_ptr<llvm::Module> module;
 };
 
 bool translateContainer(const void* dxbc, size_t bytes, const Options& options, Translated* result,
                         Shader* out, std::string* error) {
-  dxbc::Result<dxbc::Shader> parsed = dxbc::parse(dxbc, bytes);
-  if (!parsed) {
-    *error = parsed.error().text();
+  result->parsed = dxbc::parse(dxbc, bytes);
+  if (!*result->parsed) {
+    *error = result->parsed->error().text();
     return false;
   }
   result->context = std::make_unique<llvm::LLVMContext>();
-  result->module = translate::translate(*parsed, options, *result->context, out, error);
+  result->module = translate::translate(**result->parsed, options, *result->context, out, error);
   return result->module != nullptr;
 }
 
 // All waves of a thread group are resident at once (docs/shader-abi.md, "Compute shader").
 uint32_t largestSizeClass(const Shader& shader) {
   if (shader.stage != Stage::kCompute) return 2;
-  const uint32_t threads =
-      shader.threadGroup[0] * shader.threadGroup[1] * shader.threadGroup[2];
+  const uint32_t threads = shader.threadGroup[0] * shader.threadGroup[1] * shader.threadGroup[2];
   return threads > 512 ? 0 : threads > 256 ? 1 : 2;
 }
 
@@ -64,6 +66,7 @@ bool compile(const void* dxbc, size_t bytes, const Options& options, Shader* out
   out->spillBytesPerLane = result.scratchBytesPerLane - (out->scratchBytesPerLane + 3) / 4 * 4;
   out->scratchBytesPerLane = result.scratchBytesPerLane;
   out->scalarScratchBytes = result.scalarScratchBytes;
+  out->lines = sourceLines((*translated.parsed)->program, result.lines);
   return true;
 }
 
@@ -95,7 +98,9 @@ bool compileToAssembly(const void* dxbc, size_t bytes, const Options& options, s
   Shader shader;
   if (!translateContainer(dxbc, bytes, options, &translated, &shader, error)) return false;
   const CodegenOptions codegen = codegenOptions(shader, options);
-  return generateAssembly(std::move(translated.module), codegen, text, error);
+  if (!generateAssembly(std::move(translated.module), codegen, text, error)) return false;
+  *text = withSourceText((*translated.parsed)->program, *text);
+  return true;
 }
 
 }  // namespace e11::compiler

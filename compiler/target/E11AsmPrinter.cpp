@@ -2,7 +2,8 @@
 //===- E11AsmPrinter.cpp - machine instructions to MC ---------------------===//
 //
 // Next to the code, section .e11.info says what the driver must know about it:
-// words in the order of E11ShaderInfo.h.
+// words in the order of E11ShaderInfo.h. Section .e11.lines says which line of
+// IR the code comes from, where that changes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,15 +32,36 @@ public:
       : AsmPrinter(TM, std::move(Streamer)) {}
 
   StringRef getPassName() const override { return "E11 assembly printer"; }
+  void emitFunctionBodyStart() override;
   void emitInstruction(const MachineInstr *MI) override;
   void emitFunctionBodyEnd() override;
 
 private:
+  void emit(const MachineInstr &MI, const MCInst &Inst);
   void emitTexture(const MachineInstr &MI);
   E11::ShaderInfo getShaderInfo() const;
+
+  SmallVector<uint32_t, 0> Lines; // the section's words
+  uint32_t CodeBytes = 0;
 };
 
 } // namespace
+
+void E11AsmPrinter::emitFunctionBodyStart() {
+  Lines.clear();
+  CodeBytes = 0;
+}
+
+void E11AsmPrinter::emit(const MachineInstr &MI, const MCInst &Inst) {
+  uint32_t Line = MI.getDebugLoc() ? MI.getDebugLoc().getLine() : 0;
+  if (Lines.empty() ? Line != 0 : Lines.back() != Line) {
+    Lines.append({CodeBytes, Line});
+    if (OutStreamer->hasRawTextSupport())
+      OutStreamer->emitRawComment(" " + Twine(E11::SourceComment) + Twine(Line));
+  }
+  CodeBytes += MF->getSubtarget().getInstrInfo()->get(Inst.getOpcode()).getSize();
+  EmitToStreamer(*OutStreamer, Inst);
+}
 
 void E11AsmPrinter::emitInstruction(const MachineInstr *MI) {
   if (MI->getOpcode() == E11::DONE)
@@ -77,7 +99,7 @@ void E11AsmPrinter::emitInstruction(const MachineInstr *MI) {
       llvm_unreachable("operand that E11 instructions do not have");
     }
   }
-  EmitToStreamer(*OutStreamer, Inst);
+  emit(*MI, Inst);
 }
 
 // The pseudo instruction's operands: E11Pseudos.td.
@@ -121,7 +143,7 @@ void E11AsmPrinter::emitTexture(const MachineInstr &MI) {
   default:
     break;
   }
-  EmitToStreamer(*OutStreamer, Inst);
+  emit(MI, Inst);
 }
 
 E11::ShaderInfo E11AsmPrinter::getShaderInfo() const {
@@ -173,6 +195,12 @@ void E11AsmPrinter::emitFunctionBodyEnd() {
   static_assert(sizeof(Words) == sizeof(E11::ShaderInfo));
   for (uint32_t Word : Words)
     OutStreamer->emitInt32(Word);
+  if (!OutStreamer->hasRawTextSupport() && !Lines.empty()) {
+    OutStreamer->switchSection(
+        OutContext.getELFSection(E11::SourceLinesSection, ELF::SHT_PROGBITS, 0));
+    for (uint32_t Word : Lines)
+      OutStreamer->emitInt32(Word);
+  }
   OutStreamer->popSection();
 }
 

@@ -76,6 +76,7 @@ private:
   MachinePostDominatorTree *PDT = nullptr;
   MachineRegisterInfo *MRI = nullptr;
   const E11InstrInfo *TII = nullptr;
+  DebugLoc DL; // of the branch that is being lowered
   /// For a block that an `if` skips to: the block of the `if` and its mask.
   DenseMap<MachineBasicBlock *,
            SmallVector<std::pair<MachineBasicBlock *, Register>, 2>>
@@ -122,12 +123,12 @@ void E11ControlFlow::replaceBranch(MachineBasicBlock &MBB, unsigned Opcode,
                                    MachineBasicBlock *Other) {
   while (MBB.getFirstTerminator() != MBB.end())
     MBB.getFirstTerminator()->eraseFromParent();
-  BuildMI(&MBB, DebugLoc(), TII->get(Opcode)).addReg(Mask).addMBB(Target);
-  BuildMI(&MBB, DebugLoc(), TII->get(E11::BR)).addMBB(Other);
+  BuildMI(&MBB, DL, TII->get(Opcode)).addReg(Mask).addMBB(Target);
+  BuildMI(&MBB, DL, TII->get(E11::BR)).addMBB(Other);
 }
 
 void E11ControlFlow::restore(MachineBasicBlock &MBB, Register Mask) {
-  BuildMI(MBB, MBB.getFirstNonPHI(), DebugLoc(), TII->get(E11::EXECOR))
+  BuildMI(MBB, MBB.getFirstNonPHI(), DL, TII->get(E11::EXECOR))
       .addReg(Mask);
 }
 
@@ -185,7 +186,7 @@ Register E11ControlFlow::makeElseMask(MachineBasicBlock &MBB, Branch B,
     if (!Fits)
       continue;
     Register Else = MRI->createVirtualRegister(&E11::SRegRegClass);
-    BuildMI(MBB, MBB.getFirstTerminator(), DebugLoc(),
+    BuildMI(MBB, MBB.getFirstTerminator(), DL,
             TII->get(E11::ELSEMASK), Else)
         .addReg(Mask);
     return Else;
@@ -210,7 +211,7 @@ void E11ControlFlow::lowerIf(MachineBasicBlock &MBB, Branch B) {
     Cond = B.MI->getOperand(0).getReg();
     MRI->clearKillFlags(Cond);
     Mask = MRI->createVirtualRegister(&E11::SRegRegClass);
-    BuildMI(MBB, MBB.getFirstTerminator(), DebugLoc(), TII->get(E11::BALLOT),
+    BuildMI(MBB, MBB.getFirstTerminator(), DL, TII->get(E11::BALLOT),
             Mask)
         .addReg(Cond)
         .addImm(Join == B.Zero); // the lanes whose condition is zero skip
@@ -234,7 +235,7 @@ void E11ControlFlow::lowerLoop(MachineBasicBlock &MBB, Branch B) {
   Register Before = MRI->createVirtualRegister(&E11::SRegRegClass);
   Register After = MRI->createVirtualRegister(&E11::SRegRegClass);
   auto Phi =
-      BuildMI(*Header, Header->begin(), DebugLoc(), TII->get(E11::PHI), Before);
+      BuildMI(*Header, Header->begin(), DL, TII->get(E11::PHI), Before);
   for (MachineBasicBlock *Pred : Header->predecessors()) {
     if (Pred == &MBB) {
       Phi.addReg(After).addMBB(Pred);
@@ -245,13 +246,13 @@ void E11ControlFlow::lowerLoop(MachineBasicBlock &MBB, Branch B) {
       return;
     }
     Register None = MRI->createVirtualRegister(&E11::SRegRegClass);
-    BuildMI(*Pred, Pred->getFirstTerminator(), DebugLoc(),
+    BuildMI(*Pred, Pred->getFirstTerminator(), DL,
             TII->get(E11::MOV_S), None)
         .addReg(E11::K0)
         .addImm(0);
     Phi.addReg(None).addMBB(Pred);
   }
-  BuildMI(MBB, MBB.getFirstTerminator(), DebugLoc(), TII->get(E11::BRK), After)
+  BuildMI(MBB, MBB.getFirstTerminator(), DL, TII->get(E11::BRK), After)
       .addReg(Before)
       .addReg(B.MI->getOperand(0).getReg())
       .addImm(Exit == B.Zero);
@@ -272,6 +273,7 @@ bool E11ControlFlow::runOnMachineFunction(MachineFunction &MF) {
     if (!B.MI)
       continue;
     Changed = true;
+    DL = B.MI->getDebugLoc();
     if (B.Zero == B.NonZero)
       replaceBranch(*MBB, E11::BRZ, E11::K0, B.Zero, B.Zero);
     else if (DT->dominates(B.Zero, MBB) || DT->dominates(B.NonZero, MBB))

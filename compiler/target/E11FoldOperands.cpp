@@ -149,12 +149,13 @@ bool E11FoldOperands::makeVectorPhi(MachineInstr &Phi) {
     if (E11RegisterInfo::isVector(*MRI, Value.getReg()))
       continue;
     MachineBasicBlock &Pred = *Phi.getOperand(I + 1).getMBB();
+    const DebugLoc DL = Pred.findBranchDebugLoc();
     Register Copied = MRI->createVirtualRegister(RC);
     const MachineInstr *Def = MRI->getUniqueVRegDef(Value.getReg());
     while (Def && Def->isCopy() && Def->getOperand(1).getReg().isVirtual())
       Def = MRI->getUniqueVRegDef(Def->getOperand(1).getReg());
     if (Def && Def->isImplicitDef()) {
-      BuildMI(Pred, Pred.getFirstTerminator(), DebugLoc(),
+      BuildMI(Pred, Pred.getFirstTerminator(), DL,
               TII->get(TargetOpcode::IMPLICIT_DEF), Copied);
       Value.setReg(Copied);
       Value.setSubReg(0);
@@ -162,14 +163,14 @@ bool E11FoldOperands::makeVectorPhi(MachineInstr &Phi) {
       continue;
     }
     MachineInstr *Copy =
-        BuildMI(Pred, Pred.getFirstTerminator(), DebugLoc(),
+        BuildMI(Pred, Pred.getFirstTerminator(), DL,
                 TII->get(TargetOpcode::COPY), Copied)
             .addReg(Value.getReg(), 0, Value.getSubReg());
     MRI->clearKillFlags(Value.getReg());
     Value.setReg(Copied);
     Value.setSubReg(0);
     if (RC == &E11::VRegRegClass && !makeConstantMove(*Copy)) {
-      BuildMI(Pred, *Copy, DebugLoc(), TII->get(E11::MOV_V), Copied)
+      BuildMI(Pred, *Copy, DL, TII->get(E11::MOV_V), Copied)
           .add(Copy->getOperand(1))
           .addImm(0);
       Copy->eraseFromParent();

@@ -17,4 +17,9 @@ struct ShaderInfo {
   uint32_t Spilled; // 1: a larger size class may do better
 };
 
+/// Where code of another IR line begins: pairs of words {byte offset, line},
+/// line 0 being none. Assembly has comments SourceComment + line instead.
+constexpr const char *SourceLinesSection = ".e11.lines";
+constexpr const char *SourceComment = "dxbc #";
+
 } // namespace llvm::E11

@@ -40,7 +40,7 @@ bool Translator::callBody(const Instruction& instruction, size_t body, llvm::Bas
   inner.depth = frame.depth + 1;
   inner.returnTo = after;
   if (!translateCode(body, inner)) return false;
-  current_ = &instruction;
+  setCurrent(instruction);
   return true;
 }
 

@@ -47,7 +47,7 @@ bool Translator::translateCode(size_t first, const Frame& frame) {
   const std::vector<Instruction>& instructions = program_.instructions;
   for (size_t i = first; i < instructions.size(); ++i) {
     const Instruction& instruction = instructions[i];
-    current_ = &instruction;
+    setCurrent(instruction);
     if (instruction.opcode == Opcode::Label) break;
     if (dxbc::findOpcode(static_cast<uint32_t>(instruction.opcode))->isDeclaration()) continue;
     if (++translated_ > kMaxExpanded ||

@@ -15,9 +15,9 @@ constexpr uint32_t kStartInstanceScalar = 2;
 constexpr uint32_t kEdge1Vector = 0;
 constexpr uint32_t kEdge2Vector = 1;
 constexpr uint32_t kPixelVector = 2;
-constexpr uint32_t kThreadVector = 0;     // SV_GroupThreadID: x 9:0, y 19:10, z 25:20
-constexpr uint32_t kGroupScalar = 1;      // SV_GroupID: x 15:0, y 31:16
-constexpr uint32_t kGroupZScalar = 2;     // SV_GroupID z 15:0; first SV_GroupIndex 31:16
+constexpr uint32_t kThreadVector = 0;  // SV_GroupThreadID: x 9:0, y 19:10, z 25:20
+constexpr uint32_t kGroupScalar = 1;   // SV_GroupID: x 15:0, y 31:16
+constexpr uint32_t kGroupZScalar = 2;  // SV_GroupID z 15:0; first SV_GroupIndex 31:16
 
 // Interpolator words.
 constexpr uint32_t kPerspectiveWord = 0;
@@ -73,8 +73,8 @@ void Translator::fetchElement(uint32_t number) {
   for (uint32_t i = 0; i < 4; ++i) {
     if (input.source[i] == InputSource::Fetch) count = i + 1;
   }
-  llvm::Value* loaded = emit_.loadTyped(
-      count, emit_.descriptor(layout_.elementResource.at(number)), elementIndex(number));
+  llvm::Value* loaded = emit_.loadTyped(count, emit_.descriptor(layout_.elementResource.at(number)),
+                                        elementIndex(number));
   for (uint32_t i = 0; i < count; ++i) {
     if (input.source[i] == InputSource::Fetch) {
       fetched_[{number, i}] = emit_.component(loaded, i);
@@ -121,8 +121,10 @@ llvm::Value* Translator::interpolateAt(const Weights& weights, uint32_t number,
 Vector Translator::evaluateSnapped(const Operand& source, uint32_t mask, const Vector& offset) {
   constexpr uint32_t kSixteenth = 0x3d800000;
   auto& b = builder();
-  const auto position = b.saveIP();
+  std::optional<llvm::IRBuilder<>::InsertPointGuard> guard;
+  guard.emplace(b);
   b.SetInsertPoint(inputsEnd_);
+  setCurrent(*current_);
   const auto slope = [&](const char* name, llvm::Value* edge) {
     return emit_.call(name, emit_.f32(), {edge}, Emitter::Effect::ConvergentNone);
   };
@@ -130,7 +132,7 @@ Vector Translator::evaluateSnapped(const Operand& source, uint32_t mask, const V
   llvm::Value* y1 = slope("ddy.coarse", edge1_);
   llvm::Value* x2 = slope("ddx.coarse", edge2_);
   llvm::Value* y2 = slope("ddy.coarse", edge2_);
-  b.restoreIP(position);
+  guard.reset();
   std::array<llvm::Value*, 2> way = {};
   for (int i = 0; i < 2; ++i) {
     llvm::Value* low = b.CreateAShr(b.CreateShl(offset[i], 28), 28);
@@ -227,14 +229,15 @@ Vector Translator::readSpecialInput(const Operand& operand, uint32_t components)
         values[i] = outside ? emit_.constant(0) : groupNumber(i);
         break;
       case dxbc::OperandType::InputThreadId:
-        values[i] = outside ? emit_.constant(0)
-                            : b.CreateAdd(b.CreateMul(groupNumber(i),
-                                                      emit_.constant(layout_.threadGroup[i])),
-                                          threadInGroup(i));
+        values[i] =
+            outside
+                ? emit_.constant(0)
+                : b.CreateAdd(b.CreateMul(groupNumber(i), emit_.constant(layout_.threadGroup[i])),
+                              threadInGroup(i));
         break;
       case dxbc::OperandType::InputThreadIdInGroupFlattened:
-        values[i] = b.CreateAdd(b.CreateLShr(startScalar(kGroupZScalar), 16),
-                                emit_.intCall("lane", {}));
+        values[i] =
+            b.CreateAdd(b.CreateLShr(startScalar(kGroupZScalar), 16), emit_.intCall("lane", {}));
         break;
       case dxbc::OperandType::InputCoverageMask:
         values[i] = emit_.constant(1);

@@ -438,14 +438,18 @@ bool Translator::derivative(const Instruction& instruction) {
   const Operand& source = instruction.operands[1];
   const uint32_t mask = destinationMask(instruction.operands[0]);
   const bool early = source.type == dxbc::OperandType::Input && !source.index[0].relative;
-  const auto position = builder().saveIP();
-  if (early) builder().SetInsertPoint(inputsEnd_);
+  std::optional<llvm::IRBuilder<>::InsertPointGuard> guard;
+  if (early) {
+    guard.emplace(builder());
+    builder().SetInsertPoint(inputsEnd_);
+    setCurrent(instruction);
+  }
   Vector values = readFloat(source, mask);
   for (Value*& value : values) {
     if (value == nullptr) continue;
     value = emit_.call(name, emit_.f32(), {value}, Emitter::Effect::ConvergentNone);
   }
-  if (early) builder().restoreIP(position);
+  guard.reset();
   writeFloat(instruction, instruction.operands[0], values);
   return true;
 }

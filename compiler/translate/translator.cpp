@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "translate/translator.h"
 
+#include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/raw_ostream.h"
@@ -25,6 +26,27 @@ bool Translator::fail(const std::string& reason) {
   return false;
 }
 
+// Line n of IR is the program's n-th instruction, declarations included (compiler::SourceLine).
+void Translator::setCurrent(const Instruction& instruction) {
+  current_ = &instruction;
+  const size_t line = 1 + (&instruction - program_.instructions.data());
+  builder().SetCurrentDebugLocation(
+      llvm::DILocation::get(emit_.context(), static_cast<unsigned>(line), 0, scope_));
+}
+
+// Locations need a subprogram. A unit without debug information makes nobody write any.
+static llvm::DISubprogram* makeScope(llvm::Module* module) {
+  llvm::DIBuilder debug(*module);
+  llvm::DIFile* file = debug.createFile("shader", "");
+  debug.createCompileUnit(llvm::dwarf::DW_LANG_C, file, "", /*isOptimized=*/true, "", 0, "",
+                          llvm::DICompileUnit::NoDebug);
+  llvm::DISubprogram* scope = debug.createFunction(
+      file, "main", "", file, 0, debug.createSubroutineType(debug.getOrCreateTypeArray({})), 0,
+      llvm::DINode::FlagZero, llvm::DISubprogram::SPFlagDefinition);
+  debug.finalize();
+  return scope;
+}
+
 llvm::BasicBlock* Translator::makeBlock(const char* name) {
   return llvm::BasicBlock::Create(emit_.context(), name, function_);
 }
@@ -39,6 +61,8 @@ void Translator::beginFunction() {
   function_->addFnAttr("denormal-fp-math", "preserve-sign,preserve-sign");
   function_->addFnAttr("e11-scratch", std::to_string(layout_.scratchBytes));
   function_->setDoesNotThrow();
+  scope_ = makeScope(&module_);
+  function_->setSubprogram(scope_);
 
   // The entry block ends with a branch to the shader's code; two markers in it separate register
   // storage, inputs, and values that need all lanes.
@@ -79,6 +103,7 @@ llvm::Value* Translator::descriptor(uint32_t resource) {
   if (kept == nullptr) {
     llvm::IRBuilder<>::InsertPointGuard guard(builder());
     builder().SetInsertPoint(slotsEnd_);
+    if (current_ != nullptr) setCurrent(*current_);
     kept = emit_.descriptor(resource);
   }
   return kept;
@@ -91,6 +116,7 @@ llvm::Value* Translator::descriptorPair(uint32_t resource) {
   if (kept == nullptr) {
     llvm::IRBuilder<>::InsertPointGuard guard(builder());
     builder().SetInsertPoint(slotsEnd_);
+    if (current_ != nullptr) setCurrent(*current_);
     kept = emit_.descriptorPair(resource);
   }
   return kept;
@@ -118,13 +144,13 @@ static llvm::Value* withoutDetour(llvm::Instruction& instruction) {
   if (compare == nullptr || compare->getPredicate() != llvm::CmpInst::ICMP_NE) return nullptr;
   auto* zero = llvm::dyn_cast<llvm::ConstantInt>(compare->getOperand(1));
   auto* mask = llvm::dyn_cast<llvm::SExtInst>(compare->getOperand(0));
-  const bool same = zero != nullptr && zero->isZero() && mask != nullptr &&
-                    mask->getSrcTy()->isIntegerTy(1);
+  const bool same =
+      zero != nullptr && zero->isZero() && mask != nullptr && mask->getSrcTy()->isIntegerTy(1);
   return same ? mask->getOperand(0) : nullptr;
 }
 
-// Registers have become values, constants among them: what LLVM takes for nothing (times 1, plus -0)
-// flushes denormals in D3D (spec 3.1.3.2). Null if the instruction is not such a one.
+// Registers have become values, constants among them: what LLVM takes for nothing (times 1, plus
+// -0) flushes denormals in D3D (spec 3.1.3.2). Null if the instruction is not such a one.
 static llvm::Value* onlyFlushed(const llvm::Instruction& instruction) {
   const bool product = instruction.getOpcode() == llvm::Instruction::FMul;
   if (!product && instruction.getOpcode() != llvm::Instruction::FAdd) return nullptr;
@@ -223,8 +249,10 @@ void describe(const Layout& layout, compiler::Shader* out) {
     if (!layout.inputs[i].uses(InputSource::Attribute)) continue;
     out->inputRegisters = i + 1;
     out->inputMask |= 1u << i;
-    if (layout.inputs[i].mode == dxbc::InterpolationMode::Constant) out->constantMask |= 1u << i;
-    else if (!isPerspective(layout.inputs[i].mode)) out->noperspectiveMask |= 1u << i;
+    if (layout.inputs[i].mode == dxbc::InterpolationMode::Constant)
+      out->constantMask |= 1u << i;
+    else if (!isPerspective(layout.inputs[i].mode))
+      out->noperspectiveMask |= 1u << i;
   }
 }
 

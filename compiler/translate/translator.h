@@ -54,6 +54,8 @@ class Translator {
   llvm::Value* descriptorPair(uint32_t resource);
   void need(compiler::Feature feature) { addNeed(&needs_, feature, place(*current_)); }
   bool fail(const std::string& reason);
+  /// What errors name and what IR comes from, from here on.
+  void setCurrent(const Instruction& instruction);
   llvm::BasicBlock* makeBlock(const char* name);
   llvm::IRBuilder<>& builder() { return emit_.builder(); }
 
@@ -268,6 +270,7 @@ class Translator {
   llvm::Instruction* slotsEnd_ = nullptr;   ///< allocas and their zeros go before this
   llvm::Instruction* inputsEnd_ = nullptr;  ///< what must run with all lanes goes before this
   const Instruction* current_ = nullptr;
+  llvm::DISubprogram* scope_ = nullptr;  ///< of locations
   std::string error_;
   std::vector<compiler::Need> needs_;
 

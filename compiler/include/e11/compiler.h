@@ -77,6 +77,16 @@ struct Options {
   bool verifyMachineCode = false;  ///< run LLVM's machine verifier
 };
 
+/// From this byte of the code on, up to the next entry's, the code comes from one instruction of
+/// the DXBC program.
+struct SourceLine {
+  uint32_t codeOffset;   ///< bytes from the start of the code; a multiple of 8
+  uint32_t instruction;  ///< its place in the program, declarations included, from 1 on; 0: code
+                         ///< that belongs to no single one (fetch, register copies, spills)
+  uint32_t
+      tokenOffset;  ///< of the instruction, in words from the version token; 0 if there is none
+};
+
 struct Shader {
   Stage stage = Stage::kVertex;
   std::vector<uint32_t> code;       ///< pairs of words, one pair an instruction
@@ -100,6 +110,9 @@ struct Shader {
   uint32_t groupBytes = 0;        ///< compute: thread-group memory, a multiple of 16
   std::vector<Need> needs;        ///< what a device must have to run it, each feature once
   std::vector<SignatureElement> inputs, outputs;
+  /// Ascending; empty if no code has a source. Code before the first entry sets up the shader. The
+  /// device does not see this.
+  std::vector<SourceLine> lines;
 };
 
 /// Compiles. False on failure, with one line in `error` that names the reason
@@ -107,10 +120,18 @@ struct Shader {
 bool compile(const void* dxbc, size_t bytes, const Options& options, Shader* out,
              std::string* error);
 
+/// What the code at a byte offset came from: `dxbc` is the container the shader was compiled from,
+/// `lines` its Shader::lines. For example "dxbc #12 (token 87): mad r0.xyzw, r1.xyzw, ...". Where
+/// the code is of no instruction: "dxbc start" in the set-up, else "dxbc behind #12 (token 87):
+/// ..." with the last one before it. "dxbc unknown" if the container does not fit.
+std::string sourceText(const void* dxbc, size_t bytes, const std::vector<SourceLine>& lines,
+                       uint32_t codeOffset);
+
 /// Checks the container and reads the signatures only.
 bool readSignatures(const void* dxbc, size_t bytes, Shader* out, std::string* error);
 
-/// For tools: the LLVM IR before the back end, or the assembly after it.
+/// For tools: the LLVM IR before the back end, or the assembly after it, with the DXBC instructions
+/// as comments.
 bool compileToIr(const void* dxbc, size_t bytes, const Options& options, std::string* text,
                  std::string* error);
 bool compileToAssembly(const void* dxbc, size_t bytes, const Options& options, std::string* text,

@@ -4,11 +4,15 @@
 #include <chrono>
 #include <iostream>
 #include <random>
+#include <sstream>
 #include <thread>
 
+#include "driver/assembler.h"
 #include "dxbc/assembler.h"
 #include "dxbc/container.h"
 #include "dxbc/container_writer.h"
+#include "dxbc/dxbc.h"
+#include "dxbc/listing.h"
 #include "dxbc/tests/catch.h"
 #include "dxbc/tests/corpus.h"
 #include "e11/compiler.h"
@@ -105,6 +109,73 @@ TEST_CASE("Programs of any length compile or are refused with a reason") {
   INFO(error);
   CHECK_FALSE(compile(60000, 4000, &error));
   CHECK(error.find("too long") != std::string::npos);
+}
+
+TEST_CASE("Code knows which instruction it came from") {
+  // Each instruction becomes an E11 instruction that no other one becomes.
+  const char* text =
+      "cs_5_0\ndcl_uav_raw u0\ndcl_input vThreadID.xyz\ndcl_temps 2\ndcl_thread_group 16, 1, 1\n"
+      "utof r0.x, vThreadID.x\nrsq r0.y, r0.x\nexp r0.z, r0.y\nlt r1.x, r0.x, l(8.000000)\n"
+      "if_nz r1.x\n  log r0.z, r0.z\nelse\n  sincos r0.z, null, r0.z\nendif\n"
+      "store_raw u0.x, vThreadID.x, r0.z\nret\n";
+  const std::vector<std::pair<std::string, std::string>> expected = {
+      {"utof", "utof r0.x, vThreadID.x"},
+      {"frsq", "rsq r0.y, r0.x"},
+      {"fexp2", "exp r0.z, r0.y"},
+      {"flog2", "log r0.z, r0.z"},
+      {"fsin", "sincos r0.z, null, r0.z"},
+      {"if", "if_nz r1.x"},
+      {"straw1", "store_raw u0.x, vThreadID.x, r0.z"}};
+  const auto blob = dxbc::assemble(text);
+  REQUIRE(blob);
+  const auto parsed = dxbc::parse(blob->data(), blob->size());
+  REQUIRE(parsed);
+  compiler::Shader shader;
+  std::string error;
+  REQUIRE(compiler::compile(blob->data(), blob->size(), {}, &shader, &error));
+  const auto sourceAt = [&](uint32_t offset) {
+    return compiler::sourceText(blob->data(), blob->size(), shader.lines, offset);
+  };
+  std::istringstream listing(compiler::disassemble(shader.code));
+  std::string line;
+  size_t found = 0;
+  for (uint32_t offset = 0; std::getline(listing, line); offset += 8) {
+    std::string name;
+    std::istringstream(line) >> name;
+    for (const auto& [code, source] : expected) {
+      if (name != code) continue;
+      ++found;
+      INFO(line);
+      size_t number = 0;
+      while (dxbc::list(parsed->program, parsed->program.instructions[number]) != source) ++number;
+      CHECK(sourceAt(offset) == "dxbc #" + std::to_string(number + 1) + " (token " +
+                                    std::to_string(parsed->program.instructions[number].offset) +
+                                    "): " + source);
+    }
+  }
+  CHECK(found == expected.size());
+  CHECK(compiler::sourceText(text, 8, shader.lines, 0) == "dxbc unknown");
+}
+
+TEST_CASE("Source lines are in order, and instructions of the program") {
+  for (const auto& blob : dxbc::test::corpus()) {
+    INFO(blob.name);
+    compiler::Shader shader;
+    std::string error;
+    if (!compiler::compile(blob.bytes.data(), blob.bytes.size(), {}, &shader, &error)) continue;
+    const auto parsed = dxbc::parse(blob.bytes.data(), blob.bytes.size());
+    CHECK(!shader.lines.empty());
+    uint32_t next = 0;
+    for (const compiler::SourceLine& line : shader.lines) {
+      CHECK(line.codeOffset % 8 == 0);
+      CHECK(line.codeOffset >= next);
+      CHECK(line.codeOffset < shader.code.size() * 4);
+      next = line.codeOffset + 8;
+      if (line.instruction == 0) continue;
+      REQUIRE(line.instruction <= parsed->program.instructions.size());
+      CHECK(parsed->program.instructions[line.instruction - 1].offset == line.tokenOffset);
+    }
+  }
 }
 
 TEST_CASE("Signatures alone") {
