@@ -174,7 +174,7 @@ module e11_command
   // ---------------------------------------------------------------------- memory
   mem_req_t cache_req;
   mem_rsp_t cache_rsp;
-  logic     cache_ready, cache_rsp_valid, cache_busy, cache_dirty, cache_miss;
+  logic     cache_ready, cache_rsp_valid, cache_busy, cache_miss;
 
   always_comb begin
     cache_req       = '0;
@@ -185,12 +185,11 @@ module e11_command
     cache_req.wstrb = 16'(bus_wstrb) << {bus_addr[3:2], 2'd0};
   end
 
-  e11_cache #(.BYTES(CFG_CP_CACHE_BYTES), .KIND(1)) u_cache (
+  e11_cache #(.BYTES(CFG_CP_CACHE_BYTES), .WRITES(1'b1)) u_cache (
       .clk_i, .rst_ni(rst_unit_q), .req_valid_i(bus_valid && target == MEMORY), .req_ready_o(cache_ready),
       .req_i(cache_req), .rsp_valid_o(cache_rsp_valid), .rsp_ready_i(1'b1), .rsp_o(cache_rsp),
       .mem_req_valid_o, .mem_req_ready_i, .mem_req_o, .mem_rsp_valid_i, .mem_rsp_ready_o, .mem_rsp_i,
-      .flush_i(cache_control[CACHE_BITS_INVALIDATE_CP]), .busy_o(cache_busy), .dirty_o(cache_dirty),
-      .miss_o(cache_miss));
+      .flush_i(cache_control[CACHE_BITS_INVALIDATE_CP]), .busy_o(cache_busy), .miss_o(cache_miss));
 
   always_comb begin
     unit_busy = unit_busy_i;
@@ -233,7 +232,7 @@ module e11_command
   end
 
   logic unused;
-  assign unused = ^{cache_dirty, cache_miss, cache_rsp.write, cache_rsp.last, cache_rsp.error, cache_rsp.tag,
+  assign unused = ^{cache_miss, cache_rsp.write, cache_rsp.last, cache_rsp.error, cache_rsp.tag,
                     host_addr_i[1:0]};
 
 endmodule

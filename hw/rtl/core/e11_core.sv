@@ -82,21 +82,20 @@ module e11_core
     output trace_t             trace_o
 );
 
-  logic     i_req_valid, i_req_ready, i_rsp_valid, i_rsp_ready, i_busy, i_dirty;
+  logic     i_req_valid, i_req_ready, i_rsp_valid, i_rsp_ready, i_busy;
   mem_req_t i_req;
   mem_rsp_t i_rsp;
-  logic     s_req_valid, s_req_ready, s_rsp_valid, s_rsp_ready, s_busy, s_dirty;
+  logic     s_req_valid, s_req_ready, s_rsp_valid, s_rsp_ready, s_busy;
   mem_req_t s_req;
   mem_rsp_t s_rsp;
-  logic     v_req_valid, v_req_ready, v_rsp_valid, v_rsp_ready, v_busy, v_dirty;
+  logic     v_req_valid, v_req_ready, v_rsp_valid, v_rsp_ready, v_busy;
   mem_req_t v_req;
   mem_rsp_t v_rsp;
   core_events_t engine_events;
   logic [2:0]   miss;
 
   e11_cache #(
-      .BYTES(CFG_ICACHE_BYTES),
-      .KIND (0)
+      .BYTES(CFG_ICACHE_BYTES)
   ) u_icache (
       .clk_i,
       .rst_ni,
@@ -114,13 +113,12 @@ module e11_core
       .mem_rsp_i      (imem_rsp_i),
       .flush_i        (cache_invalidate_i[CACHE_BITS_INVALIDATE_INSTRUCTION]),
       .busy_o         (i_busy),
-      .dirty_o        (i_dirty),
       .miss_o         (miss[0])
   );
 
   e11_cache #(
-      .BYTES(CFG_SCACHE_BYTES),
-      .KIND (1)
+      .BYTES (CFG_SCACHE_BYTES),
+      .WRITES(1'b1)
   ) u_scache (
       .clk_i,
       .rst_ni,
@@ -138,13 +136,12 @@ module e11_core
       .mem_rsp_i      (smem_rsp_i),
       .flush_i        (cache_invalidate_i[CACHE_BITS_INVALIDATE_SCALAR]),
       .busy_o         (s_busy),
-      .dirty_o        (s_dirty),
       .miss_o         (miss[1])
   );
 
   e11_cache #(
-      .BYTES(CFG_VCACHE_BYTES),
-      .KIND (1)
+      .BYTES (CFG_VCACHE_BYTES),
+      .WRITES(1'b1)
   ) u_vcache (
       .clk_i,
       .rst_ni,
@@ -162,7 +159,6 @@ module e11_core
       .mem_rsp_i      (vmem_rsp_i),
       .flush_i        (cache_invalidate_i[CACHE_BITS_INVALIDATE_VECTOR]),
       .busy_o         (v_busy),
-      .dirty_o        (v_dirty),
       .miss_o         (miss[2])
   );
 
@@ -234,9 +230,6 @@ module e11_core
       .events_o(engine_events),
       .trace_o
   );
-
-  logic unused;
-  assign unused = &{1'b0, i_dirty, s_dirty, v_dirty};
 
 endmodule
 

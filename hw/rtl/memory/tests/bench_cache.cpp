@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The three kinds of cache against a flat memory, with a memory port that reorders what it may.
+// Both kinds of cache against a flat memory, with a memory port that reorders what it may.
 #include "V_cache_ro.h"
-#include "V_cache_wb.h"
 #include "V_cache_wt.h"
 #include "e11/mem_port.h"
 
@@ -239,69 +238,6 @@ TEST_CASE("write-through cache: writes stream", "[cache]") {
   CHECK(h.dut.cycle() - start < 260);
 }
 
-TEST_CASE("write-back cache: data, order, exact bytes written back", "[cache]") {
-  const unsigned latency = GENERATE(0u, 9u);
-  Harness<V_cache_wb> h(6, latency, 6);
-  std::vector<bool> ever(kBytes);
-  h.port.onRequest = [&](const MemReq& r) {
-    if (!r.write) return;
-    REQUIRE(r.wstrb != 0);
-    for (unsigned i = 0; i < 16; ++i) {
-      if (r.wstrb >> i & 1) REQUIRE(ever[r.addr + i]);
-    }
-  };
-  for (int round = 0; round < 20; ++round) {
-    ever.assign(kBytes, false);
-    for (int i = 0; i < 500; ++i) {
-      MemReq r = randomRequest(h.random, true, false);
-      for (unsigned b = 0; b < 16; ++b) {
-        if (r.write && (r.wstrb >> b & 1)) ever[r.addr + b] = true;
-      }
-      h.pending.push_back(r);
-    }
-    h.drain();
-    h.flush();
-    REQUIRE(!h.dut->dirty_o);
-    REQUIRE(h.memory == h.expected);
-    for (auto& byte : h.memory) byte = static_cast<uint8_t>(h.random());
-    h.expected = h.memory;
-  }
-}
-
-TEST_CASE("write-back cache: a line comes back while its eviction is still under way", "[cache]") {
-  Harness<V_cache_wb> h(10, 60, 20);
-  h.port.stall = 0;
-  h.request_gap = 1000000;
-  for (int i = 0; i < 800; ++i) {
-    // Three lines that take each other's place, a word or two of each in use.
-    MemReq r = randomRequest(h.random, true, false);
-    r.addr = static_cast<uint32_t>(h.random() % 3) * 512 + static_cast<uint32_t>(h.random() & 0x10);
-    r.wstrb = static_cast<uint16_t>(1u << (h.random() & 15));
-    h.pending.push_back(r);
-  }
-  h.flush();
-  CHECK(h.memory == h.expected);
-}
-
-TEST_CASE("write-back cache: lines that are only written are never read", "[cache]") {
-  Harness<V_cache_wb> h(7, 12, 0);
-  h.request_gap = 1000000;
-  h.response_stall = 0;
-  h.port.stall = 0;
-  for (uint32_t a = 0; a < kBytes; a += 16) {
-    MemReq r = randomRequest(h.random, true, false);
-    r.write = true;
-    r.addr = a;
-    h.pending.push_back(r);
-  }
-  const uint64_t start = h.dut.cycle();
-  h.flush();
-  CHECK(h.misses == 0);
-  CHECK(h.memory == h.expected);
-  std::printf("write-back, written lines: %.1f cycles a line\n",
-              static_cast<double>(h.dut.cycle() - start) / (kBytes / 64));
-}
-
 TEST_CASE("errors reach the client and leave nothing behind", "[cache]") {
   Harness<V_cache_wt> h(8, 3, 3);
   bool broken = true;
@@ -313,14 +249,4 @@ TEST_CASE("errors reach the client and leave nothing behind", "[cache]") {
   for (int i = 0; i < 400; ++i) h.pending.push_back(randomRequest(h.random, true, true, 2048));
   h.drain();
   REQUIRE(h.memory == h.expected);
-  Harness<V_cache_wb> b(9, 3, 3);
-  broken = true;
-  b.port.fails = [&](const MemReq& r) { return broken && !r.write && r.addr < 1024; };
-  b.fails = [&](const MemReq& r) { return broken && r.addr < 1024; };
-  for (int i = 0; i < 400; ++i) b.pending.push_back(randomRequest(b.random, false, false, 2048));
-  b.drain();
-  broken = false;
-  for (int i = 0; i < 400; ++i) b.pending.push_back(randomRequest(b.random, true, false, 2048));
-  b.flush();
-  REQUIRE(b.memory == b.expected);
 }
