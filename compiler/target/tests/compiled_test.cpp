@@ -84,21 +84,25 @@ void checkOperation(const test::OpCase& op, const std::string& profile,
   WaveRunner wave(shader);
   wave.setRaw(constantBufferEntry(shader), tables.dwords());
   std::ostringstream wrong;
+  std::vector<std::array<Lanes, 3>> waves;
   for (uint32_t y = 0; y < test::kOperandCount; y += 2) {
     for (uint32_t x = 0; x < test::kOperandCount; x += 8) {
-      const Lanes at = positions(x, y);
-      const auto pixels = wave.runPixels({Lanes{}, Lanes{}, at});
-      REQUIRE(pixels.end == model::WaveEnd::kEnded);
-      REQUIRE(pixels.done);
-      for (uint32_t lane = 0; lane < kLanes; ++lane) {
-        const uint32_t px = at[lane] & 0xffff, py = at[lane] >> 16;
-        const uint32_t actual = resultBits(pixels.color[lane]);
-        const uint32_t expected = op.expected(tables.a[px], tables.b[py], tables.c[px ^ py]);
-        if (test::matches(op, expected, actual)) continue;
-        if (isOpen(op, tables.a[px][0], expected, actual)) continue;
-        wrong << std::hex << "\n  a " << tables.a[px][0] << " b " << tables.b[py][0] << " c "
-              << tables.c[px ^ py][0] << " expected " << expected << " got " << actual;
-      }
+      waves.push_back({Lanes{}, Lanes{}, positions(x, y)});
+    }
+  }
+  const auto results = wave.runPixels(waves);
+  for (size_t i = 0; i < waves.size(); ++i) {
+    const Lanes& at = waves[i][2];
+    REQUIRE(results[i].end == model::WaveEnd::kEnded);
+    REQUIRE(results[i].done);
+    for (uint32_t lane = 0; lane < kLanes; ++lane) {
+      const uint32_t px = at[lane] & 0xffff, py = at[lane] >> 16;
+      const uint32_t actual = resultBits(results[i].color[lane]);
+      const uint32_t expected = op.expected(tables.a[px], tables.b[py], tables.c[px ^ py]);
+      if (test::matches(op, expected, actual)) continue;
+      if (isOpen(op, tables.a[px][0], expected, actual)) continue;
+      wrong << std::hex << "\n  a " << tables.a[px][0] << " b " << tables.b[py][0] << " c "
+            << tables.c[px ^ py][0] << " expected " << expected << " got " << actual;
     }
   }
   INFO(name);
@@ -174,8 +178,8 @@ bool comparePixels(const std::string& name, translate::test::ShaderRunner& refer
   inputs.fill(&reference, &wave);
   const bool exact = !usesTables(reference.module());
   std::ostringstream wrong;
-  for (int round = 0; round < 4; ++round) {
-    std::array<Lanes, 3> rows;
+  std::vector<std::array<Lanes, 3>> waves(4);
+  for (auto& rows : waves) {
     rows[2] = positions(static_cast<uint32_t>(inputs.random() % 16 * 8),
                         static_cast<uint32_t>(inputs.random() % 16 * 2));
     for (uint32_t lane = 0; lane < kLanes; ++lane) {
@@ -183,7 +187,11 @@ bool comparePixels(const std::string& name, translate::test::ShaderRunner& refer
         rows[v][lane] = asBits(static_cast<float>(inputs.random() % 256) / 64);
       }
     }
-    const auto pixels = wave.runPixels(rows);
+  }
+  const auto results = wave.runPixels(waves);
+  for (size_t round = 0; round < waves.size(); ++round) {
+    const std::array<Lanes, 3>& rows = waves[round];
+    const WaveRunner::Pixels& pixels = results[round];
     if (pixels.end == model::WaveEnd::kBudget) return false;
     REQUIRE(pixels.end == model::WaveEnd::kEnded);
     REQUIRE(pixels.done);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random structured programs: compiled and run as waves on the model of the core, against the
 // translator's IR, which the interpreter runs lane by lane without masks, scalars or registers.
+#include <cstdlib>
 #include <random>
 #include <sstream>
 
@@ -200,7 +201,9 @@ TEST_CASE("Random structured programs do the same as waves and lane by lane") {
   INFO("seed " << seed);
   std::mt19937_64 random(seed);
   Generator generator(seed);
-  for (int i = 0; i < 150; ++i) {
+  const char* wanted = std::getenv("E11_PROGRAMS");
+  const int programs = wanted != nullptr ? std::atoi(wanted) : 150;
+  for (int i = 0; i < programs; ++i) {
     const std::string text = generator.program();
     const auto blob = dxbc::assemble(text);
     INFO(text);

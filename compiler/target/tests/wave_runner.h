@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiled shaders on the model of the shader core, one wave at a time.
+// Compiled shaders on a shader core: the model's, or (tests/compiled) the RTL's.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "e11/compiler.h"
-#include "e11/model/core.h"
-#include "e11/model/memory.h"
+#include "machine.h"
 
 namespace e11::target::test {
 
@@ -42,6 +42,8 @@ class WaveRunner {
   };
   /// A pixel wave: v0 and v1 (edge functions), v2 (positions).
   Pixels runPixels(const std::array<Lanes, 3>& rows);
+  /// Several that may run side by side.
+  std::vector<Pixels> runPixels(const std::vector<std::array<Lanes, 3>>& waves);
   /// A vertex wave: v0 (index), v1 (vertex id), v2 (instance id).
   model::WaveEnd runVertices(const std::array<Lanes, 3>& rows, uint32_t startInstance);
   /// A thread group of a compute shader.
@@ -54,10 +56,11 @@ class WaveRunner {
                      const std::vector<uint32_t>& contents);
   model::Launch launch(model::Stage stage, const std::array<Lanes, 3>& rows);
 
-  model::Memory memory_{1 << 22};
-  model::Core core_{memory_};
+  void setState();
+
+  std::shared_ptr<Machine> machine_ = machine();
   compiler::Shader shader_;
-  uint32_t next_;  ///< free memory
+  uint32_t code_, table_;
 };
 
 }  // namespace e11::target::test

@@ -259,9 +259,10 @@ module e11_core_front
     else if (phase_i == 2'd3) steal_q <= accept_o && d_q.unit == UNIT_VMEM && d_q.store;
   end
 
-  // Program counter: start, control (phase 2), step (phase 3).
+  // Program counter: start, control (phase 2), step (phase 3). Behind its end a wave needs no instruction:
+  // a step would fetch beyond the code.
   always_comb begin
-    pc_we_o    = start || (ctl_valid_i && ctl_taken_i) || accept_o;
+    pc_we_o    = start || (ctl_valid_i && ctl_taken_i) || (accept_o && !ends);
     pc_flush_o = !accept_o;
     pc_wave_o  = start_wave_i;
     pc_o       = start_pc_i;

@@ -37,41 +37,9 @@ class Bench {
                            interestingValue(random));
   }
 
-  /// Registers start random; a program may read what it has not written. These
-  /// waves, all resident at once, write every register, so that both sides know.
   void fillRegisters() {
-    const auto fill = [&](bool vector, unsigned n, uint32_t size, unsigned waves) {
-      std::vector<uint64_t> code;
-      for (unsigned i = 0; i < n; ++i)
-        code.push_back(formL(Op::kMov, vector ? v(i) : s(i), 0, interestingValue(random_)));
-      code.push_back(formC(Op::kEnd));
-      model::Launch l;
-      l.stage = model::Stage::kPixel;
-      l.size = static_cast<uint8_t>(size);
-      l.code = addProgram(code);
-      l.exec = 0xffff;
-      for (unsigned i = 0; i < waves; ++i) lockstep.launch(l);
-      lockstep.run();
-    };
-    fill(true, 128, 2, E11_CFG_WAVES / 4);
-    fill(false, 64, 0, E11_CFG_WAVES);
-    fillGroupMemory();
-  }
-
-  void fillGroupMemory() {
-    constexpr uint32_t kStep = 256, kHalf = E11_CFG_LDS_BYTES / 2;  // of a stlds4; of an offset
-    std::vector<uint64_t> code = {formR(Op::kShl, v(0), isa::kSrcLane, k(4)),
-                                  formL(Op::kMov, s(8), 0, kHalf)};
-    for (uint32_t at = 0; at < E11_CFG_LDS_BYTES; at += kStep)
-      code.push_back(
-          formM(Op::kStlds, 1 + at / kStep % 16, v(0), 0, at < kHalf ? k(0) : s(8), 3, at % kHalf));
-    code.push_back(formC(Op::kEnd));
-    model::Launch l;
-    l.code = addProgram(code);
-    l.exec = l.cov = 0xffff;
-    l.ldsSize = E11_CFG_LDS_BYTES;
-    lockstep.launchGroup({l});
-    lockstep.run();
+    lockstep.fillRegisters(nextCode_, [this] { return interestingValue(random_); });
+    nextCode_ += Lockstep::kFillBytes;
   }
 
   uint32_t addProgram(const std::vector<uint64_t>& code) {
@@ -318,5 +286,43 @@ TEST_CASE("code that cannot be read traps") {
     CHECK(bench.lockstep.traps() == 2);
   } catch (const std::runtime_error& e) {
     FAIL(e.what());
+  }
+}
+
+TEST_CASE("a wave fetches nothing behind its end") {
+  // Ends of all kinds as the last instruction before a line that cannot be read.
+  const uint64_t ends[] = {formC(Op::kEnd), formE(0, 0, 0, true, true),
+                           formE(0, 8, 0, false, true)};
+  for (const uint64_t end : ends) {
+    for (const model::Stage stage :
+         {model::Stage::kVertex, model::Stage::kPixel, model::Stage::kCompute}) {
+      Random random(seed() + 8000);
+      Lockstep::Options options;
+      options.faultAt = kCode + 0x1000;
+      Bench bench(random, options);
+      std::vector<uint64_t> code(30, formR(Op::kIadd, v(0), v(0), k(1)));
+      code.push_back(end);
+      const auto bytes = static_cast<uint32_t>(code.size()) * 8;
+      bench.lockstep.poke(options.faultAt - bytes, code.data(), bytes);
+      try {
+        for (int i = 0; i < 4; ++i) {
+          model::Launch l;
+          l.stage = stage;
+          l.code = options.faultAt - bytes;
+          l.exec = l.cov = 0xffff;
+          l.rows = 1;
+          if (stage == model::Stage::kCompute) {
+            bench.lockstep.launchGroup({l});
+          } else {
+            bench.lockstep.launch(l);
+          }
+        }
+        bench.lockstep.run();
+      } catch (const std::runtime_error& e) {
+        FAIL(e.what());
+      }
+      CHECK(bench.lockstep.traps() == 0);
+      CHECK(bench.lockstep.faults() == 0);
+    }
   }
 }

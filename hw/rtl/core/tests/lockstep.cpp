@@ -4,6 +4,7 @@
 #include <cstdarg>
 #include <stdexcept>
 
+#include "../../../model/core/tests/assembler.h"
 #include "e11/isa.h"
 #include "e11/model/atomic.h"
 
@@ -45,7 +46,7 @@ Lockstep::Lockstep(Random& random, const Options& options)
       ram_(kMemoryBytes / 4),
       slots_(kWaves) {
   core_.onExport = [this](const model::Export& e) {
-    expected_[static_cast<unsigned>(pixelNumber_[slots_[follower_.active()].tag])].push_back(e);
+    expected_[pixelNumber_[slots_[follower_.active()].tag]].push_back(e);
   };
   core_.onTrap = [this](uint32_t) { ++modelTraps_; };
   if (verbose()) {
@@ -141,6 +142,48 @@ bool Lockstep::placeGroup() {
   return true;
 }
 
+void Lockstep::fillRegisters(uint32_t code, const std::function<uint32_t()>& value) {
+  constexpr unsigned kVectors = 128, kScalars = 64, kVectorSize = 2;
+  const uint32_t end = code + kFillBytes;
+  const auto add = [&](const std::vector<uint64_t>& program) {
+    const uint32_t at = code, bytes = static_cast<uint32_t>(program.size()) * 8;
+    if (bytes > end - at) throw std::logic_error("kFillBytes");
+    poke(at, program.data(), bytes);
+    code += (bytes + 63) & ~63u;
+    return at;
+  };
+  // Waves that are all resident at once.
+  const auto fill = [&](bool vector, unsigned registers, unsigned size) {
+    std::vector<uint64_t> program;
+    for (unsigned i = 0; i < registers; ++i)
+      program.push_back(formL(isa::Op::kMov, vector ? v(i) : s(i), 0, value()));
+    program.push_back(formC(isa::Op::kEnd));
+    model::Launch l;
+    l.stage = model::Stage::kPixel;
+    l.size = static_cast<uint8_t>(size);
+    l.code = add(program);
+    l.exec = 0xffff;
+    for (unsigned i = 0; i < kWaves >> size; ++i) launch(l);
+    run();
+  };
+  fill(true, kVectors, kVectorSize);
+  fill(false, kScalars, 0);
+  // Thread-group memory, 256 bytes with each instruction.
+  constexpr uint32_t kStep = 256, kHalf = E11_CFG_LDS_BYTES / 2;  // beyond it: by an offset
+  std::vector<uint64_t> program = {formR(isa::Op::kShl, v(0), isa::kSrcLane, k(4)),
+                                   formL(isa::Op::kMov, s(8), 0, kHalf)};
+  for (uint32_t at = 0; at < E11_CFG_LDS_BYTES; at += kStep)
+    program.push_back(formM(isa::Op::kStlds, 1 + at / kStep % 16, v(0), 0, at < kHalf ? k(0) : s(8),
+                            3, at % kHalf));
+  program.push_back(formC(isa::Op::kEnd));
+  model::Launch l;
+  l.code = add(program);
+  l.exec = l.cov = 0xffff;
+  l.ldsSize = E11_CFG_LDS_BYTES;
+  launchGroup({l});
+  run();
+}
+
 void Lockstep::fail(const std::string& what) {
   throw std::runtime_error(
       text("cycle %llu, %s: ", static_cast<unsigned long long>(top_.cycle()), context_.c_str()) +
@@ -226,6 +269,7 @@ void Lockstep::request(int port, Beat beat) {
       beat.error = !inside || (at & ~63u) == options_.faultAt;
       for (unsigned i = 0; i < 4; ++i) beat.data[i] = beat.error ? 0 : ram_[at / 4 + i];
       beat.last = b + 1 == beats;
+      if ((at & ~63u) == options_.faultAt && b == 0) ++faults_;
       answers_[port].push_back(beat);
     }
     return;
@@ -255,7 +299,7 @@ void Lockstep::request(int port, Beat beat) {
   answers_[port].push_back(beat);
 }
 
-void Lockstep::exports() {
+void Lockstep::takeExport() {
   if (!top_->export_valid_o || !top_->export_ready_i) return;
   context_ = text("export of pixel wave %llu", static_cast<unsigned long long>(exportWave_));
   expectSame("quad", top_->export_quad_o, beat_);
@@ -276,10 +320,8 @@ void Lockstep::exports() {
   current_.push_back(beats_);
   if (!beats_.done) return;
   // The model may not have executed the last of them yet: compared at the end.
-  auto& all = expected_[static_cast<unsigned>(exportWave_ | 1u << 30)];
-  all = std::move(current_);
+  exports_[exportWave_++] = std::move(current_);
   current_.clear();
-  ++exportWave_;
 }
 
 void Lockstep::driveLaunch(int i) {
@@ -371,7 +413,7 @@ void Lockstep::drive() {
 void Lockstep::sample() {
   trace();
   for (int p = 0; p < kPorts; ++p) memory(p);
-  exports();
+  takeExport();
   for (size_t i = 0; i < events_.size(); ++i) {
     events_[i] += top_->events_o >> i & 1;
     total_[i] += top_->events_o >> i & 1;
@@ -442,6 +484,8 @@ void Lockstep::stuck() {
 }
 
 void Lockstep::run(uint64_t maxCycles) {
+  expected_.clear();
+  exports_.clear();
   const uint64_t end = top_.cycle() + maxCycles;
   unsigned quiet = 0;
   while (quiet < 40) {
@@ -461,11 +505,7 @@ void Lockstep::run(uint64_t maxCycles) {
   }
   follower_.finish();
   context_ = "at the end";
-  for (uint32_t a = 0; a < kMemoryBytes / 4; ++a) {
-    uint32_t value;
-    std::memcpy(&value, memory_.data() + 4 * size_t{a}, 4);
-    if (value != ram_[a]) expectSame(text("memory at %#x", 4 * a), ram_[a], value);
-  }
+  compareMemory();
   compareExports();
   context_ = "counters";
   const model::CoreCounters& n = core_.counters();
@@ -478,11 +518,20 @@ void Lockstep::run(uint64_t maxCycles) {
   expectSame("waves_compute", total_[kWavesCompute], n.wavesCompute);
 }
 
+void Lockstep::compareMemory() {
+  if (std::memcmp(memory_.data(), ram_.data(), kMemoryBytes) == 0) return;
+  for (uint32_t a = 0; a < kMemoryBytes / 4; ++a) {
+    uint32_t value;
+    std::memcpy(&value, memory_.data() + 4 * size_t{a}, 4);
+    expectSame(text("memory at %#x", 4 * a), ram_[a], value);
+  }
+}
+
 void Lockstep::compareExports() {
-  for (unsigned n = 0; n < pixelLaunched_; ++n) {
-    context_ = text("exports of pixel wave %u", n);
-    const auto& model = expected_[n];
-    const auto& rtl = expected_[n | 1u << 30];
+  for (; pixelCompared_ < pixelLaunched_; ++pixelCompared_) {
+    context_ = text("exports of pixel wave %llu", static_cast<unsigned long long>(pixelCompared_));
+    const auto& model = expected_[pixelCompared_];
+    const auto& rtl = exports_[pixelCompared_];
     expectSame("number", rtl.size(), model.size());
     for (size_t i = 0; i < rtl.size(); ++i) {
       expectSame("target", rtl[i].target, model[i].target);

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -23,13 +24,14 @@ namespace e11::bench {
 
 class Lockstep {
  public:
-  static constexpr uint32_t kMemoryBytes = 2u << 20;
+  static constexpr uint32_t kMemoryBytes = 4u << 20;
+  static constexpr uint32_t kFillBytes = 4096;  ///< code of fillRegisters()
 
   struct Options {
     unsigned latency = 8;    ///< of memory, at least
     unsigned jitter = 8;     ///< and at most this much more
     bool stall = true;       ///< ready and valid go away at random
-    uint32_t faultAt = ~0u;  ///< reads of this 64-byte line fail
+    uint32_t faultAt = ~0u;  ///< reads of this 64-byte line fail and are counted
   };
 
   Lockstep(Random& random, const Options& options);
@@ -45,12 +47,17 @@ class Lockstep {
   /// thread-group memory when they are free.
   void launchGroup(const std::vector<model::Launch>& waves);
 
+  /// Registers and thread-group memory start random; a program may read what it has not written.
+  /// Programs at `code`, kFillBytes long, write all of them, so that both sides know.
+  void fillRegisters(uint32_t code, const std::function<uint32_t()>& value);
+
   /// Runs until all launched waves are done and nothing is under way.
   void run(uint64_t maxCycles = 400000);
 
   uint64_t cycles() const { return top_.cycle(); }
   uint64_t issued() const { return follower_.issued(); }
   uint64_t traps() const { return traps_; }
+  uint64_t faults() const { return faults_; }  ///< reads of the line at faultAt
   /// Memory as the RTL left it (equal to the model's after run()).
   uint32_t peek(uint32_t address) const { return ram_[address / 4]; }
   /// Counts of events_o since the start, by bit (e11_core_tb.sv).
@@ -71,6 +78,9 @@ class Lockstep {
     kVectorMiss,
     kEvents
   };
+  uint64_t pixelWaves() const { return pixelLaunched_; }  ///< launched so far
+  /// What the RTL exported of the last run's pixel waves, by number of the launch.
+  const std::vector<model::Export>& exports(uint64_t wave) const { return exports_.at(wave); }
   uint64_t event(Event e) const { return events_[e]; }
   void clearEvents() { events_.fill(0); }
 
@@ -103,7 +113,8 @@ class Lockstep {
   void begin(unsigned wave);
   void memory(int port);
   void request(int port, Beat beat);
-  void exports();
+  void takeExport();
+  void compareMemory();
   void compareExports();
   void stuck();
   void expectSame(const std::string& what, uint64_t rtl, uint64_t model);
@@ -127,16 +138,17 @@ class Lockstep {
   std::string context_;
   uint8_t vertexTag_ = 0, pixelTag_ = 0, pixelDone_ = 0, exportTag_ = 0;
   std::array<bool, 8> batchBusy_{};
-  std::array<unsigned, 8> batchWave_{};                      ///< slot of a batch
-  std::map<unsigned, std::vector<model::Export>> expected_;  ///< by pixel launch number
+  std::array<unsigned, 8> batchWave_{};                            ///< slot of a batch
+  using Exports = std::map<uint64_t, std::vector<model::Export>>;  ///< by pixel launch number
+  Exports expected_, exports_;                                     ///< of the model, of the RTL
   std::vector<model::Export> current_;
   model::Export beats_;
   unsigned beat_ = 0;
-  uint64_t exportWave_ = 0, pixelLaunched_ = 0, pixelFinished_ = 0;
+  uint64_t exportWave_ = 0, pixelLaunched_ = 0, pixelFinished_ = 0, pixelCompared_ = 0;
   uint64_t vertexLaunched_ = 0, vertexFinished_ = 0;
   std::array<uint64_t, 64> pixelNumber_{};  ///< launch number of a tag
   uint64_t groupsLaunched_ = 0, groupsFinished_ = 0;
-  uint64_t traps_ = 0, modelTraps_ = 0;
+  uint64_t traps_ = 0, modelTraps_ = 0, faults_ = 0;
   std::array<uint64_t, kEvents> events_{}, total_{};
 };
 
