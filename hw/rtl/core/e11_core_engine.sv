@@ -186,8 +186,6 @@ module e11_core_engine
       .pc_flush_i (pc_flush),
       .pc_wave_i  (pc_wave),
       .pc_i       (pc),
-      .end_valid_i(end_valid),
-      .end_wave_i (end_wave),
       .have_o     (have),
       .re_i       (ibuf_re),
       .rwave_i    (ibuf_wave),

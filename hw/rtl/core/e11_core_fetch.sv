@@ -8,7 +8,7 @@
 //
 //   F0 choose wave | F1 read its pc | F2 request .. response -> buffer, have bit
 //
-// A wave has one fetch under way. A taken branch or the wave's end drops what is
+// A wave has one fetch under way. A start or a taken branch drops what is
 // buffered, and what is under way when it arrives.
 `default_nettype none
 
@@ -26,9 +26,6 @@ module e11_core_fetch
     input  logic              pc_flush_i,
     input  logic [WAVE_W-1:0] pc_wave_i,
     input  logic [31:0]       pc_i,
-    // A wave has ended.
-    input  logic              end_valid_i,
-    input  logic [WAVE_W-1:0] end_wave_i,
     output logic [WAVES-1:0]  have_o,      // the instruction at pc is buffered
     // Buffer read: data in the next cycle.
     input  logic              re_i,
@@ -47,45 +44,57 @@ module e11_core_fetch
   // Where code cannot be read, waves trap.
   localparam logic [63:0] TrapWord = {57'b0, OP_TRAP};
 
-  logic [WAVES-1:0] have0_q, have1_q;  // word with pc[4] = 0, 1
-  logic [WAVES-1:0] word_q;            // pc[4]
-  logic [WAVES-1:0] next_q;            // the next word is in the line
-  logic [WAVES-1:0] busy_q, drop_q;    // fetch under way; its word is not wanted
+  logic [WAVES-1:0] have_q;          // the word of pc is buffered
+  logic [WAVES-1:0] ahead_q;         // the next word is, or it is not in the line
+  logic [WAVES-1:0] busy_q, drop_q;  // fetch under way; its word is not wanted
 
-  assign have_o = (have0_q & ~word_q) | (have1_q & word_q);
+  assign have_o = have_q;
 
   // ---------------------------------------------------------------- F0: choose wave
-  logic [WAVES-1:0]  need, want, asking, grant, grant_taken;
-  logic [WAVE_W-1:0] index, unused_index;
-  logic              f1_valid_q, f1_advance, f1_word_q;
+  logic [WAVES-1:0]  need, want, asking, grant_taken;
+  logic [WAVE_W-1:0] index;
+  logic              any_need, any_asking, word, f1_valid_q, f1_advance, f1_word_q;
   logic [WAVE_W-1:0] f1_wave_q;
 
-  assign need       = live_i & ~busy_q & ~have_o;
-  assign want       = live_i & ~busy_q & next_q & ~((have0_q & word_q) | (have1_q & ~word_q));
-  assign asking     = |need ? need : want;
+  assign need       = live_i & ~busy_q & ~have_q;
+  assign want       = live_i & ~busy_q & ~ahead_q;
+  assign any_need   = |need;
+  assign asking     = any_need ? need : want;
   assign f1_advance = !f1_valid_q || !req_valid_o || req_ready_i;
 
-  e11_arbiter_rr #(
+  e11_select_rr #(
       .N(WAVES)
   ) u_choose (
       .clk_i,
       .rst_ni,
       .req_i    (asking),
       .advance_i(f1_advance),
-      .grant_o  (grant),
-      .index_o  (unused_index)
+      .valid_o  (any_asking),
+      .index_o  (index)
   );
-  assign index       = wave_number(grant);
-  assign grant_taken = f1_advance ? grant : '0;
+  assign grant_taken = WAVES'(f1_advance && any_asking) << index;
+
+  // pc[4], for the wave chosen and for an answer's wave.
+  e11_regfile_1r1w #(
+      .W    (1),
+      .DEPTH(WAVES)
+  ) u_word (
+      .clk_i,
+      .we_i   (pc_we_i),
+      .waddr_i(pc_wave_i),
+      .wdata_i(pc_i[4]),
+      .raddr_i(index),
+      .rdata_o(word)
+  );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) f1_valid_q <= 1'b0;
-    else if (f1_advance) f1_valid_q <= |asking;
+    else if (f1_advance) f1_valid_q <= any_asking;
   end
   always_ff @(posedge clk_i) begin
     if (f1_advance) begin
       f1_wave_q <= index;
-      f1_word_q <= word_q[index] ^ have_o[index];
+      f1_word_q <= word ^ !any_need;  // its word, or the next one
     end
   end
 
@@ -157,36 +166,51 @@ module e11_core_fetch
   );
 
   // --------------------------------------------------------------------------- state
-  // A step out of a word frees it; a branch or the end drops both.
-  logic [WAVES-1:0] written, dropped, answered, arrived, now_busy;
+  // A step into the next word: what was ahead is now there, unless the line has ended. An
+  // answer is the wave's word or the one ahead; if the wave steps in this very cycle,
+  // it is the word ahead that becomes its own.
+  logic [WAVES-1:0] written, stepped, dropped, moved, answered, arrived, now_busy, have, ahead;
+  logic             current, line_end;
+
+  e11_regfile_1r1w #(
+      .W    (1),
+      .DEPTH(WAVES)
+  ) u_answer_word (
+      .clk_i,
+      .we_i   (pc_we_i),
+      .waddr_i(pc_wave_i),
+      .wdata_i(pc_i[4]),
+      .raddr_i(rsp_wave),
+      .rdata_o(current)
+  );
 
   assign written  = WAVES'(pc_we_i) << pc_wave_i;
-  assign dropped  = (pc_flush_i ? written : '0) | (WAVES'(end_valid_i) << end_wave_i);
+  assign dropped  = pc_flush_i ? written : '0;
+  assign stepped  = !pc_flush_i && !pc_i[3] ? written : '0;  // the first instruction of its word
+  assign moved    = stepped | dropped;
+  assign line_end = pc_i[5:4] == 2'd3;
   assign answered = WAVES'(rsp_valid_i) << rsp_wave;
   assign arrived  = answered & ~drop_q;
   assign now_busy = (busy_q & ~answered) | grant_taken;
+  assign have     = have_q | (current == rsp_word ? arrived : '0);
+  assign ahead    = ahead_q | (current == rsp_word ? '0 : arrived);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      have0_q <= '0;
-      have1_q <= '0;
+      have_q  <= '0;
+      ahead_q <= '0;
       busy_q  <= '0;
       drop_q  <= '0;
     end else begin
       busy_q  <= now_busy;
       drop_q  <= (drop_q | dropped) & now_busy;
-      have0_q <= (have0_q | (rsp_word ? '0 : arrived)) & ~(pc_i[4] ? written & ~word_q : '0) & ~dropped;
-      have1_q <= (have1_q | (rsp_word ? arrived : '0)) & ~(pc_i[4] ? '0 : written & word_q) & ~dropped;
+      have_q  <= (have & ~moved) | (pc_i[5:4] != 2'd0 ? ahead & stepped : '0);
+      ahead_q <= (ahead & ~moved) | (line_end ? moved : '0);
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    word_q <= (word_q & ~written) | (pc_i[4] ? written : '0);
-    next_q <= (next_q & ~written) | (pc_i[5:4] != 2'd3 ? written : '0);
-  end
-
   logic unused;
-  assign unused = &{1'b0, unused_index, pc_i[3:0], rsp_i.write, rsp_i.last, rsp_i.tag[TAG_W-1:WAVE_W+1]};
+  assign unused = &{1'b0, pc_i[2:0], rsp_i.write, rsp_i.last, rsp_i.tag[TAG_W-1:WAVE_W+1]};
 
 endmodule
 

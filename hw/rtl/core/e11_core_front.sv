@@ -84,8 +84,7 @@ module e11_core_front
     output core_events_t      events_o
 );
 
-  logic [WAVES-1:0] live_q, idle_q, dying_q, memory_q;
-  logic [WAVES-1:0] wait_vmem_q, wait_lds_q, wait_smem_q, wait_table_q, wait_export_q;
+  logic [WAVES-1:0] live_q, idle_q;
   logic             steal_q;
 
   assign live_o = live_q;
@@ -95,30 +94,28 @@ module e11_core_front
   endfunction
 
   // -------------------------------------------------------------- phase 0: choose
-  logic [WAVES-1:0]  ready, grant;
-  logic [WAVE_W-1:0] index, unused_choice;
-  logic              choose, fe_valid_q;
+  logic [WAVES-1:0]  ready;
+  logic [WAVE_W-1:0] index;
+  logic              any_ready, choose, fe_valid_q;
   logic [WAVE_W-1:0] fe_wave_q;
 
   assign choose = phase_i == 2'd0 && !steal_q;
-  assign ready  = live_q & idle_q & (have_i | dying_q);
+  assign ready  = live_q & idle_q & have_i;
 
-  e11_arbiter_rr #(
+  e11_select_rr #(
       .N(WAVES)
   ) u_choose (
       .clk_i,
       .rst_ni,
-      .req_i    (choose ? ready : '0),
+      .req_i    (ready),
       .advance_i(choose),
-      .grant_o  (grant),
-      .index_o  (unused_choice)
+      .valid_o  (any_ready),
+      .index_o  (index)
   );
-
-  assign index = wave_number(grant);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) fe_valid_q <= 1'b0;
-    else if (phase_i == 2'd0) fe_valid_q <= |grant;
+    else if (phase_i == 2'd0) fe_valid_q <= choose && any_ready;
   end
   always_ff @(posedge clk_i) begin
     if (phase_i == 2'd0) fe_wave_q <= index;
@@ -126,16 +123,19 @@ module e11_core_front
 
   // ----------------------------------------------------- phase 1: state of the wave
   logic             start;
-  logic [28:0]      pc_read;
+  logic             read_state, pc_word;
   logic [31:0]      pc_q;
-  logic [LANES-1:0] exec_read, cov_read, exec_q, cov_q;
-  wave_info_t       info_read, info_q;
-  logic             fe_dying_q, fe_done_q, done_read, export_ends;
+  logic [LANES-1:0] exec_q, cov_q;
+  wave_info_t       info_q;
+  logic             fe_dying_q, fe_done_q, dying, done_read, export_ends;
 
   assign start_ready_o = !phase_i[1];
   assign start         = start_valid_i && start_ready_o;
+  assign read_state    = phase_i == 2'd1;
+  assign pc_q[2:0]     = '0;
 
-  e11_regfile_1r1w #(
+  // Block RAM: what a wave that was chosen has is written in phases 2 and 3 only.
+  e11_ram_1r1w #(
       .W    (29),
       .DEPTH(WAVES)
   ) u_pc (
@@ -143,10 +143,23 @@ module e11_core_front
       .we_i   (pc_we_o),
       .waddr_i(pc_wave_o),
       .wdata_i(pc_o[31:3]),
+      .re_i   (read_state),
       .raddr_i(fe_wave_q),
-      .rdata_o(pc_read)
+      .rdata_o(pc_q[31:3])
   );
+  // pc[4] is wanted a cycle earlier.
   e11_regfile_1r1w #(
+      .W    (1),
+      .DEPTH(WAVES)
+  ) u_word (
+      .clk_i,
+      .we_i   (pc_we_o),
+      .waddr_i(pc_wave_o),
+      .wdata_i(pc_o[4]),
+      .raddr_i(fe_wave_q),
+      .rdata_o(pc_word)
+  );
+  e11_ram_1r1w #(
       .W    (2 * LANES),
       .DEPTH(WAVES)
   ) u_masks (
@@ -154,10 +167,11 @@ module e11_core_front
       .we_i   (start || ctl_valid_i),
       .waddr_i(ctl_valid_i ? ctl_wave_i : start_wave_i),
       .wdata_i(ctl_valid_i ? {ctl_exec_i, ctl_cov_i} : {start_exec_i, start_cov_i}),
+      .re_i   (read_state),
       .raddr_i(fe_wave_q),
-      .rdata_o({exec_read, cov_read})
+      .rdata_o({exec_q, cov_q})
   );
-  e11_regfile_1r1w #(
+  e11_ram_1r1w #(
       .W    ($bits(wave_info_t)),
       .DEPTH(WAVES)
   ) u_info (
@@ -165,8 +179,22 @@ module e11_core_front
       .we_i   (start),
       .waddr_i(start_wave_i),
       .wdata_i(start_info_i),
+      .re_i   (read_state),
       .raddr_i(fe_wave_q),
-      .rdata_o(info_read)
+      .rdata_o(info_q)
+  );
+
+  // No lane of it is left: it is to end.
+  e11_regfile_1r1w #(
+      .W    (1),
+      .DEPTH(WAVES)
+  ) u_dying (
+      .clk_i,
+      .we_i   (start || ctl_die_i),
+      .waddr_i(start ? start_wave_i : ctl_wave_i),
+      .wdata_i(!start),
+      .raddr_i(fe_wave_q),
+      .rdata_o(dying)
   );
 
   // The wave has sent its last export: cleared at its start, set in phase 3.
@@ -183,19 +211,15 @@ module e11_core_front
   );
 
   always_ff @(posedge clk_i) begin
-    if (phase_i == 2'd1) begin
-      pc_q       <= {pc_read, 3'b0};
-      exec_q     <= exec_read;
-      cov_q      <= cov_read;
-      info_q     <= info_read;
-      fe_dying_q <= dying_q[fe_wave_q];
+    if (read_state) begin
+      fe_dying_q <= dying;
       fe_done_q  <= done_read;
     end
   end
 
-  assign ibuf_re_o   = phase_i == 2'd1;
+  assign ibuf_re_o   = read_state;
   assign ibuf_wave_o = fe_wave_q;
-  assign ibuf_word_o = pc_read[1];
+  assign ibuf_word_o = pc_word;
 
   // ------------------------------------------------------------- phase 2: decode
   logic [63:0] word, word_q;
@@ -306,77 +330,103 @@ module e11_core_front
   assign end_wave_o  = flight2_q.wave;
   assign end_info_o  = flight2_q.info;
 
-  // ------------------------------------- parked waves: one of each unit in its phase
-  logic [WAVES-1:0]  waiting, release_one, release_export;
-  logic              release_on;
-  logic [WAVE_W-1:0] unused_index;
+  // -------------------------- parked waves: a queue for each unit, served in its phase
+  logic [3:0]             unit_ready, wants, queued, released;
+  logic [3:0][WAVE_W-1:0] queue_wave;
+  logic [3:0]             unused_queue_ready;
+  logic [3:0][WAVE_W:0]   unused_level;
 
-  always_comb begin
-    case (phase_i)
-      2'd0: {release_on, waiting} = {vmem_ready_i, wait_vmem_q};
-      2'd1: {release_on, waiting} = {smem_ready_i, wait_smem_q};
-      2'd2: {release_on, waiting} = {table_ready_i, wait_table_q};
-      default: {release_on, waiting} = {lds_ready_i, wait_lds_q};
-    endcase
+  assign unit_ready = {lds_ready_i, table_ready_i, smem_ready_i, vmem_ready_i};
+  assign wants      = {to_lds, to_table, to_smem, to_vmem};
+  assign released   = 4'b0001 << phase_i & unit_ready & queued;
+
+  for (genvar u = 0; u < 4; u++) begin : g_queue
+    e11_fifo #(
+        .W    (WAVE_W),
+        .DEPTH(WAVES)
+    ) u_queue (
+        .clk_i,
+        .rst_ni,
+        .in_valid_i (park && wants[u]),
+        .in_ready_o (unused_queue_ready[u]),
+        .in_i       (fe_wave_q),
+        .out_valid_o(queued[u]),
+        .out_ready_i(released[u]),
+        .out_o      (queue_wave[u]),
+        .level_o    (unused_level[u])
+    );
   end
 
-  e11_arbiter_rr #(
-      .N(WAVES)
-  ) u_release (
+  // Waves that wait for their turn to export; looked at in phase 2.
+  logic export_waits, export_parks, export_release;
+
+  assign export_parks   = park && exports_o;
+  assign export_release = phase_i == 2'd2 && export_space_i && export_waits;
+
+  e11_regfile_1r1w #(
+      .W    (1),
+      .DEPTH(WAVES)
+  ) u_export_waits (
       .clk_i,
-      .rst_ni,
-      .req_i    (release_on ? waiting : '0),
-      .advance_i(1'b1),
-      .grant_o  (release_one),
-      .index_o  (unused_index)
+      .we_i   (start || export_parks || export_release),
+      .waddr_i(start ? start_wave_i : export_parks ? fe_wave_q : export_wave_i),
+      .wdata_i(export_parks),
+      .raddr_i(export_wave_i),
+      .rdata_o(export_waits)
   );
-  assign release_export = wait_export_q & onehot(export_space_i && phase_i == 2'd0, export_wave_i);
 
   // --------------------------------------------------------------- flags of the waves
-  logic [WAVES-1:0] woken, parked, started, ended, chosen, entered, left;
+  logic [WAVES-1:0]  woken, started, ended, chosen, edge_mask;
+  logic              at_edge;
+  logic [WAVE_W-1:0] edge_wave;
 
-  assign started = onehot(start, start_wave_i);
-  assign ended   = onehot(end_valid_o, end_wave_o);
-  assign chosen  = choose ? grant : '0;
-  assign parked  = onehot(park, fe_wave_q);
-  assign left    = onehot(vmem_done_i, vmem_wave_i) | onehot(smem_done_i, smem_wave_i) |
-                   onehot(lds_done_i, lds_wave_i) | onehot(fence_done_i, fence_wave_i);
-  assign entered = onehot(now && (to_vmem || to_lds || to_smem || is_fence), fe_wave_q);
-  assign woken   = started | release_one | release_export | left | bar_release_i |
-                   onehot(rearm2, flight2_q.wave) | onehot(rearm3, flight3_q.wave) |
-                   onehot(table_done_i, table_wave_i);
+  // One decoder for what happens in different phases: a wave starts (0, 1), may export
+  // (2), ends or goes on (3).
+  assign at_edge   = start || export_release || (phase_i == 2'd3 && flight2_q.valid);
+  assign edge_wave = start ? start_wave_i : export_release ? export_wave_i : flight2_q.wave;
+  assign edge_mask = onehot(at_edge, edge_wave);
+  assign started   = start ? edge_mask : '0;
+  assign ended     = end_valid_o ? edge_mask : '0;
+  assign chosen    = onehot(choose && any_ready, index);
+  assign woken     = (start || export_release || rearm2 ? edge_mask : '0) |
+                     onehot(released != '0, queue_wave[phase_i]) | onehot(rearm3, flight3_q.wave) |
+                     onehot(vmem_done_i, vmem_wave_i) | onehot(smem_done_i, smem_wave_i) |
+                     onehot(lds_done_i, lds_wave_i) | onehot(fence_done_i, fence_wave_i) |
+                     onehot(table_done_i, table_wave_i) | bar_release_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      live_q        <= '0;
-      idle_q        <= '0;
-      dying_q       <= '0;
-      memory_q      <= '0;
-      wait_vmem_q   <= '0;
-      wait_lds_q    <= '0;
-      wait_smem_q   <= '0;
-      wait_table_q  <= '0;
-      wait_export_q <= '0;
+      live_q <= '0;
+      idle_q <= '0;
     end else begin
-      live_q        <= (live_q | started) & ~ended;
-      idle_q        <= (idle_q & ~chosen) | woken;
-      dying_q       <= (dying_q | onehot(ctl_die_i, ctl_wave_i)) & ~started;
-      memory_q      <= (memory_q | entered) & ~left & ~started;
-      wait_vmem_q   <= (wait_vmem_q & ~release_one) | (to_vmem ? parked : '0);
-      wait_lds_q    <= (wait_lds_q & ~release_one) | (to_lds ? parked : '0);
-      wait_smem_q   <= (wait_smem_q & ~release_one) | (to_smem ? parked : '0);
-      wait_table_q  <= (wait_table_q & ~release_one) | (to_table ? parked : '0);
-      wait_export_q <= (wait_export_q & ~release_export) | (exports_o ? parked : '0);
+      live_q <= (live_q | started) & ~ended;
+      idle_q <= (idle_q & ~chosen) | woken;
     end
   end
 
   // --------------------------------------------------------------------------- events
-  logic             empty_slot, counted, issued_mem;
-  logic [WAVES-1:0] not_memory, not_waiting;
+  logic            empty_slot, counted, issued_mem, at_work, at_barrier;
+  logic [1:0]      bar_q;             // bar on its way
+  logic [WAVE_W:0] in_table_q, parked_q;  // waves in the table unit; waiting to export
 
-  assign empty_slot = choose && ready == '0;
-  assign not_memory = live_q & ~memory_q & ~(idle_q & ~have_i);
-  assign not_waiting = not_memory & ~bar_waiting_i;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      bar_q      <= '0;
+      in_table_q <= '0;
+      parked_q   <= '0;
+    end else begin
+      if (phase_i == 2'd3) bar_q <= {bar_q[0], accept_o && is_bar};
+      in_table_q <= in_table_q + (WAVE_W + 1)'(accept_o && to_table) - (WAVE_W + 1)'(table_done_i);
+      parked_q   <= parked_q + (WAVE_W + 1)'(export_parks) - (WAVE_W + 1)'(export_release);
+    end
+  end
+
+  // Of an empty slot: the waves that are neither idle without their instruction nor in memory
+  // nor at a barrier are parked or at work.
+  assign empty_slot = choose && !any_ready;
+  assign at_work    = flight1_q.valid || flight2_q.valid || flight3_q.valid || bar_q != '0 || queued != '0 ||
+                      in_table_q != '0 || parked_q != '0;
+  assign at_barrier = bar_waiting_i != '0;
   assign counted    = accept_o && counted_o;
   assign issued_mem = d_q.unit == UNIT_VMEM || to_smem || is_exp;
 
@@ -388,9 +438,9 @@ module e11_core_front
     events_o.issued_scalar     = counted && d_q.scalar_dst && !issued_mem && d_q.unit != UNIT_CTL;
     events_o.issued_vector     = counted && !d_q.scalar_dst && !issued_mem && d_q.unit != UNIT_CTL;
     events_o.slots_no_wave     = empty_slot && live_q == '0;
-    events_o.slots_wait_memory = empty_slot && live_q != '0 && not_memory == '0;
-    events_o.slots_wait_barrier = empty_slot && not_memory != '0 && not_waiting == '0;
-    events_o.slots_wait_other  = empty_slot && not_waiting != '0;
+    events_o.slots_wait_memory = empty_slot && live_q != '0 && !at_work && !at_barrier;
+    events_o.slots_wait_barrier = empty_slot && !at_work && at_barrier;
+    events_o.slots_wait_other  = empty_slot && at_work;
     events_o.waves_vertex      = start && start_info_i.stage == STAGE_VERTEX;
     events_o.waves_pixel       = start && start_info_i.stage == STAGE_PIXEL;
     events_o.waves_compute     = start && start_info_i.stage == STAGE_COMPUTE;
@@ -398,7 +448,7 @@ module e11_core_front
   end
 
   logic unused;
-  assign unused = &{1'b0, unused_choice, unused_index, flight3_q, start_pc_i[2:0], ctl_target_i[2:0]};
+  assign unused = &{1'b0, unused_queue_ready, unused_level, flight3_q, start_pc_i[2:0], ctl_target_i[2:0]};
 
 endmodule
 

@@ -51,7 +51,7 @@ module e11_core_groups
   logic [GROUP_W-1:0] group;
   entry_t             old, now;
   logic               we, opens;
-  logic [WAVES-1:0]   waiting_q, arrives;
+  logic [WAVES-1:0]   waiting_q, arrives, one;
 
   assign group = start_valid_i ? start_group_i : arrive_valid_i ? arrive_group_i : end_group_i;
   assign we    = start_valid_i || (arrive_valid_i && arrive_group_valid_i) || end_valid_i;
@@ -68,7 +68,8 @@ module e11_core_groups
       .rdata_o(old)
   );
 
-  assign arrives = WAVES'(arrive_valid_i) << arrive_wave_i;
+  assign one     = WAVES'(1) << (start_valid_i ? start_wave_i : arrive_valid_i ? arrive_wave_i : end_wave_i);
+  assign arrives = arrive_valid_i ? one : '0;
 
   always_comb begin
     now   = old;
@@ -79,14 +80,14 @@ module e11_core_groups
         now.arrived = '0;
         now.members = '0;
       end
-      now.members = now.members | (WAVES'(1) << start_wave_i);
+      now.members = now.members | one;
     end else begin
       if (arrive_valid_i) begin
         now.arrived = old.arrived + 7'd1;
       end else begin
         // Its slot may soon be another group's.
         now.left    = old.left - 7'd1;
-        now.members = old.members & ~(WAVES'(1) << end_wave_i);
+        now.members = old.members & ~one;
       end
       opens = we && now.arrived == now.left;
       if (opens) now.arrived = '0;

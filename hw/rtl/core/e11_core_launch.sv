@@ -68,27 +68,23 @@ module e11_core_launch
 
   // Slots of a wave: an aligned group of 1, 2 or 4.
   function automatic logic [WAVES-1:0] group(input logic [WAVE_W-1:0] wave, input logic [1:0] size);
-    logic [WAVES-1:0] mask;
-    mask = size[1] ? WAVES'(15) : size[0] ? WAVES'(3) : WAVES'(1);
-    return mask << wave;
+    logic [3:0]         low;
+    logic [WAVES/4-1:0] high;
+    low  = size[1] ? 4'b1111 : size[0] ? (wave[1] ? 4'b1100 : 4'b0011) : 4'b0001 << wave[1:0];
+    high = (WAVES / 4)'(1) << wave[WAVE_W-1:2];
+    for (int unsigned i = 0; i < WAVES; i++) group[i] = high[i/4] && low[i%4];
   endfunction
 
-  // First slots of free groups.
-  function automatic logic [WAVES-1:0] free_groups(input logic [WAVES-1:0] used,
-                                                   input logic [1:0] size);
-    logic [WAVES-1:0] one, two, four;
-    one  = ~used;
-    two  = one & (one >> 1) & {(WAVES / 2){2'b01}};
-    four = two & (two >> 2) & {(WAVES / 4){4'b0001}};
-    return size[1] ? four : size[0] ? two : one;
-  endfunction
-
-  localparam logic [WAVES-1:0] PixelOnly = WAVES'(15) << (WAVES - 4);
+  localparam logic [WAVES-1:0] EvenSlots  = {(WAVES / 2){2'b01}};
+  localparam logic [WAVES-1:0] FourthSlots = {(WAVES / 4){4'b0001}};
+  localparam logic [WAVES-1:0] PixelOnly  = WAVES'(15) << (WAVES - 4);
 
   state_e            state_q;
   launch_t           l_q;
   logic [WAVE_W-1:0] wave_q;
-  logic [WAVES-1:0]  used_q, ps_free, vs_free, cs_free, candidates, first;
+  logic [WAVES-1:0]  used_q, one, two, four, candidates;  // first slots of free groups
+  logic [2:0]        any, any_vertex;                     // by size class
+  logic [WAVE_W-1:0] first;
   logic [1:0]        row_q, quad_q;
   logic              idle, take_ps, take_vs, take_cs;
   launch_t           header;
@@ -96,19 +92,32 @@ module e11_core_launch
   row_t              row;
 
   // ------------------------------------------------------------ header and slots
-  assign ps_free    = free_groups(used_q, ps_i.size);
-  assign vs_free    = free_groups(used_q, vs_i.size) & ~PixelOnly;
-  assign cs_free    = free_groups(used_q, cs_i.size);
+  function automatic logic fits(input logic [2:0] there_is, input logic [1:0] size);
+    return size[1] ? there_is[2] : size[0] ? there_is[1] : there_is[0];
+  endfunction
+
+  assign one        = ~used_q;
+  assign two        = one & (one >> 1) & EvenSlots;
+  assign four       = two & (two >> 2) & FourthSlots;
+  assign any        = {|four, |two, |one};
+  assign any_vertex = {|(four & ~PixelOnly), |(two & ~PixelOnly), |(one & ~PixelOnly)};
   assign idle       = state_q == IDLE && room_i;
-  assign take_ps    = idle && ps_valid_i && ps_tag_free_i && |ps_free;
-  assign take_vs    = idle && vs_valid_i && |vs_free && !take_ps;
-  assign take_cs    = idle && cs_valid_i && |cs_free && !take_ps && !take_vs;
+  assign take_ps    = idle && ps_valid_i && ps_tag_free_i && fits(any, ps_i.size);
+  assign take_vs    = idle && vs_valid_i && fits(any_vertex, vs_i.size) && !take_ps;
+  assign take_cs    = idle && cs_valid_i && fits(any, cs_i.size) && !take_ps && !take_vs;
   assign ps_ready_o = take_ps;
   assign vs_ready_o = take_vs;
   assign cs_ready_o = take_cs;
   assign header     = take_ps ? ps_i : take_vs ? vs_i : cs_i;
-  assign candidates = take_ps ? ps_free : take_vs ? vs_free : cs_free;
-  assign first      = candidates & (~candidates + 1'b1);
+  // The lowest: for a vertex wave it is below the last four, as there is one.
+  assign candidates = header.size[1] ? four : header.size[0] ? two : one;
+
+  e11_find_first #(
+      .N(WAVES)
+  ) u_first (
+      .a_i    (candidates),
+      .index_o(first)
+  );
 
   // ---------------------------------------------------------------------- registers
   assign s_valid_o = state_q == SCALARS;
@@ -153,7 +162,7 @@ module e11_core_launch
       if (end_valid_i) used_q <= used_q & ~group(end_wave_i, end_size_i);
       case (state_q)
         IDLE: begin
-          wave_q <= wave_number(first);
+          wave_q <= first;
           row_q  <= '0;
           quad_q <= '0;
           if (take_ps || take_vs || take_cs) state_q <= SCALARS;

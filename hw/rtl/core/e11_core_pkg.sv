@@ -161,20 +161,6 @@ package e11_core_pkg;
     return {wave, 6'b0} | {5'b0, r & {|size, 6'b111111}};
   endfunction
 
-  // Number of the one wave in a mask. (A mask for each bit of the number: simulation
-  // takes far less time over it than over a loop of all waves.)
-  function automatic logic [WAVES-1:0] numbers_with_bit(input int unsigned b);
-    for (int unsigned w = 0; w < WAVES; w++) numbers_with_bit[w] = w[b];
-  endfunction
-
-  localparam logic [WAVE_W-1:0][WAVES-1:0] NUMBER_MASK = {
-    numbers_with_bit(5), numbers_with_bit(4), numbers_with_bit(3),
-    numbers_with_bit(2), numbers_with_bit(1), numbers_with_bit(0)};
-
-  function automatic logic [WAVE_W-1:0] wave_number(input logic [WAVES-1:0] one);
-    for (int unsigned b = 0; b < WAVE_W; b++) wave_number[b] = |(one & NUMBER_MASK[b]);
-  endfunction
-
   // ---------------------------------------------------------- vector memory unit
   // One instruction's address arithmetic (docs/shader-core.md, addresses).
   typedef enum logic [2:0] {AT_RAW, AT_TYPED, AT_STRUCT, AT_GLOBAL, AT_SCRATCH} address_mode_e;

@@ -9,6 +9,7 @@
 #include "V_fifo.h"
 #include "V_ram_1r1w.h"
 #include "V_ram_1rw.h"
+#include "V_select_rr.h"
 #include "V_skid.h"
 #include "e11/bench.h"
 
@@ -125,6 +126,30 @@ TEST_CASE("round robin is fair, one-hot and steady", "[common]") {
     }
     dut.tick();
     if (served) dut->req_i &= static_cast<uint8_t>(~grant);
+  }
+}
+
+TEST_CASE("selection by number: the first at or after the pointer, nobody waits for two rounds",
+          "[common]") {
+  Random random(seed() + 5);
+  Clocked<V_select_rr> dut;
+  dut->req_i = 0;
+  dut->advance_i = 0;
+  dut.reset();
+  unsigned pointer = 0;
+  for (int i = 0; i < 20000; ++i) {
+    dut->req_i = static_cast<uint16_t>(random() & random() & (oneIn(random, 4) ? 0 : random()));
+    dut->advance_i = !oneIn(random, 3);
+    dut.settle();
+    REQUIRE(dut->valid_o == (dut->req_i != 0));
+    if (dut->req_i) {
+      unsigned winner = pointer;
+      while (winner < 16 && !(dut->req_i >> winner & 1)) ++winner;
+      for (winner = winner < 16 ? winner : 0; !(dut->req_i >> winner & 1);) ++winner;
+      REQUIRE(dut->index_o == winner);
+      if (dut->advance_i) pointer = winner + 1;
+    }
+    dut.tick();
   }
 }
 
