@@ -19,7 +19,6 @@
 #include "llvm/Object/ELF.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 
 namespace e11::compiler {
 namespace {
@@ -115,8 +114,7 @@ bool run(llvm::Module& module, bool verify, llvm::CodeGenFileType type,
 }
 
 /// Takes the code and the facts about it out of the object.
-bool readObject(llvm::StringRef object, CodegenResult* result, uint32_t* spilled,
-                std::string* error) {
+bool readObject(llvm::StringRef object, CodegenResult* result, bool* spilled, std::string* error) {
   using Elf = llvm::object::ELFFile<llvm::object::ELF32LE>;
   auto fail = [&](llvm::Error problem) {
     *error = llvm::toString(std::move(problem));
@@ -151,7 +149,8 @@ bool readObject(llvm::StringRef object, CodegenResult* result, uint32_t* spilled
     result->scalarRegisters = info.ScalarRegisters;
     result->scratchBytesPerLane = info.ScratchBytes;
     result->scalarScratchBytes = info.ScalarScratchBytes;
-    *spilled = info.Spilled;
+    result->sizeClass = info.SizeClass;
+    *spilled = info.Spilled != 0;
     found = true;
   }
   if (!found || result->code.empty()) *error = "the module has no function";
@@ -177,23 +176,24 @@ namespace {
 
 /// One compilation with what the options leave open decided.
 struct Attempt {
-  uint32_t sizeClass = 0;
-  bool fewScalars = false;  ///< keep uniform data in vector registers
+  uint32_t firstSizeClass = 0, lastSizeClass = 2;
+  uint32_t fewScalars = 0;  ///< llvm::E11::FewScalars
 };
 
 void setAttempt(llvm::Module& module, const Attempt& attempt) {
   llvm::Function* function = shaderFunction(module);
-  function->addFnAttr("e11-size-class", std::to_string(attempt.sizeClass));
-  if (attempt.fewScalars) function->addFnAttr("e11-few-scalars");
+  function->addFnAttr(llvm::E11::FirstSizeClass, std::to_string(attempt.firstSizeClass));
+  function->addFnAttr(llvm::E11::LastSizeClass, std::to_string(attempt.lastSizeClass));
+  function->addFnAttr(llvm::E11::SizeClass, std::to_string(attempt.firstSizeClass));
+  function->addFnAttr(llvm::E11::FewScalars, std::to_string(attempt.fewScalars));
 }
 
 // Uses up the module.
 bool runAttempt(llvm::Module& module, const Attempt& attempt, bool verify, CodegenResult* result,
-                uint32_t* spilled, std::string* error) {
+                bool* spilled, std::string* error) {
   setAttempt(module, attempt);
   llvm::SmallVector<char, 0> object;
   *result = {};
-  result->sizeClass = attempt.sizeClass;
   return run(module, verify, llvm::CodeGenFileType::ObjectFile, &object, error) &&
          readObject({object.data(), object.size()}, result, spilled, error);
 }
@@ -204,62 +204,67 @@ uint32_t neededSizeClass(const CodegenResult& result) {
   return result.vectorRegisters <= 64 ? 1 : 2;
 }
 
-// Small shaders try the size classes from below: more waves fit. Large ones take too long for that:
-// they get the largest, and the class of what they used.
-bool findAttempt(std::unique_ptr<llvm::Module> module, const CodegenOptions& options,
-                 Attempt* attempt, CodegenResult* result, std::string* error) {
-  constexpr uint32_t kScalarScratch = 256;  // bytes a wave, docs/shader-abi.md
-  if (shaderFunction(*module) == nullptr) {
+bool checkModule(llvm::Module& module, std::string* error) {
+  const llvm::Function* function = shaderFunction(module);
+  if (function == nullptr) {
     *error = "the module has no function";
     return false;
   }
-  if (shaderFunction(*module)->getInstructionCount() > kImpossible) {
-    *error = "the program is too long: " +
-             std::to_string(shaderFunction(*module)->getInstructionCount()) +
-             " operations, more than " + std::to_string(kImpossible);
-    return false;
-  }
-  constexpr unsigned kLarge = 1500;  // instructions of the IR
-  const bool large = shaderFunction(*module)->getInstructionCount() > kLarge;
-  attempt->sizeClass = large ? options.lastSizeClass : options.firstSizeClass;
+  const unsigned length = function->getInstructionCount();
+  if (length <= kImpossible) return true;
+  *error = "the program is too long: " + std::to_string(length) + " operations, more than " +
+           std::to_string(kImpossible);
+  return false;
+}
+
+// The code generator chooses the size class by what is alive at once. Where it has to spill all the
+// same, a larger class is tried: fewer waves fit, but spills are slow.
+bool findAttempt(const MakeModule& makeModule, const CodegenOptions& options, Attempt* attempt,
+                 CodegenResult* result, std::string* error) {
+  constexpr uint32_t kScalarScratch = 256;  // bytes a wave, docs/shader-abi.md
+  attempt->firstSizeClass = options.firstSizeClass;
+  attempt->lastSizeClass = options.lastSizeClass;
   for (;;) {
-    uint32_t spilled = 0;
-    const std::unique_ptr<llvm::Module> copy = llvm::CloneModule(*module);
+    bool spilled = false;
+    const std::unique_ptr<llvm::Module> module = makeModule();
+    if (!checkModule(*module, error)) return false;
     const bool done =
-        runAttempt(*copy, *attempt, options.verifyMachineCode, result, &spilled, error);
-    const bool tooMany = done && result->scalarScratchBytes > kScalarScratch;
-    if (done) result->sizeClass = std::min(attempt->sizeClass, neededSizeClass(*result));
-    if (done && spilled == 0) return true;
-    if (attempt->sizeClass < options.lastSizeClass) {
-      ++attempt->sizeClass;
+        runAttempt(*module, *attempt, options.verifyMachineCode, result, &spilled, error);
+    if (!done) return false;
+    const uint32_t tried = result->sizeClass;
+    result->sizeClass = std::min(tried, neededSizeClass(*result));
+    if (!spilled) return true;
+    if (tried < options.lastSizeClass) {
+      attempt->firstSizeClass = tried + 1;
       continue;
     }
-    if (!tooMany) return done;
-    if (attempt->fewScalars) {
+    if (result->scalarScratchBytes <= kScalarScratch) return true;
+    if (attempt->fewScalars == 2) {
       *error = "more than 256 bytes of scalar scratch are needed";
       return false;
     }
-    attempt->fewScalars = true;
+    ++attempt->fewScalars;
   }
 }
 
 }  // namespace
 
-bool generateCode(std::unique_ptr<llvm::Module> module, const CodegenOptions& options,
+bool generateCode(const MakeModule& makeModule, const CodegenOptions& options,
                   CodegenResult* result, std::string* error) {
   Attempt attempt;
-  return findAttempt(std::move(module), options, &attempt, result, error);
+  return findAttempt(makeModule, options, &attempt, result, error);
 }
 
 std::string sourceComment() {
   return llvm::E11::SourceComment;
 }
 
-bool generateAssembly(std::unique_ptr<llvm::Module> module, const CodegenOptions& options,
+bool generateAssembly(const MakeModule& makeModule, const CodegenOptions& options,
                       std::string* text, std::string* error) {
   Attempt attempt;
   CodegenResult result;
-  if (!findAttempt(llvm::CloneModule(*module), options, &attempt, &result, error)) return false;
+  if (!findAttempt(makeModule, options, &attempt, &result, error)) return false;
+  const std::unique_ptr<llvm::Module> module = makeModule();
   setAttempt(*module, attempt);
   llvm::SmallVector<char, 0> assembly;
   if (!run(*module, options.verifyMachineCode, llvm::CodeGenFileType::AssemblyFile, &assembly,

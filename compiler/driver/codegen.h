@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -37,15 +38,18 @@ struct CodegenResult {
 /// Makes the target known to LLVM. Called by everything below; cheap after the first time.
 void initializeTarget();
 
-/// Compiles the module's one function. The module is used up. Several threads may compile at once,
-/// each with a context of its own. False on failure, with one line in `error`.
-bool generateCode(std::unique_ptr<llvm::Module> module, const CodegenOptions& options,
+/// Makes the same module each time. It is called again where the first attempt is not good enough.
+using MakeModule = std::function<std::unique_ptr<llvm::Module>()>;
+
+/// Compiles the module's one function. Several threads may compile at once, each with a context of
+/// its own. False on failure, with one line in `error`.
+bool generateCode(const MakeModule& makeModule, const CodegenOptions& options,
                   CodegenResult* result, std::string* error);
 
 /// The same, as assembly with a header of comments that states the result's other fields. Where the
 /// line of IR changes there is a comment line that ends with sourceComment() and the line.
 std::string sourceComment();
-bool generateAssembly(std::unique_ptr<llvm::Module> module, const CodegenOptions& options,
+bool generateAssembly(const MakeModule& makeModule, const CodegenOptions& options,
                       std::string* text, std::string* error);
 
 }  // namespace e11::compiler

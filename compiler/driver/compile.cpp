@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The public interface: container, translator and code generator in one.
 #include <memory>
-#include <optional>
 
 #include "driver/codegen.h"
 #include "driver/source.h"
@@ -15,24 +14,37 @@
 namespace e11::compiler {
 namespace {
 
-/// The context must outlive its module.
-struct Translated {
-  std::optional<dxbc::Result<dxbc::Shader>> parsed;
-  std::unique_ptr<llvm::LLVMContext> context;
-  std::unique_ptr<llvm::Module> module;
-};
+/// A parsed program, and its translation as often as it is wanted.
+class Translation {
+ public:
+  Translation(const void* dxbc, size_t bytes, const Options& options)
+      : parsed_(dxbc::parse(dxbc, bytes)), options_(options) {}
 
-bool translateContainer(const void* dxbc, size_t bytes, const Options& options, Translated* result,
-                        Shader* out, std::string* error) {
-  result->parsed = dxbc::parse(dxbc, bytes);
-  if (!*result->parsed) {
-    *error = result->parsed->error().text();
-    return false;
+  /// False if the program is refused. Fills in what `out` is to say of it.
+  bool translate(Shader* out, std::string* error) {
+    if (!parsed_) {
+      *error = parsed_.error().text();
+      return false;
+    }
+    module_ = translate::translate(*parsed_, options_, context_, out, error);
+    return module_ != nullptr;
   }
-  result->context = std::make_unique<llvm::LLVMContext>();
-  result->module = translate::translate(**result->parsed, options, *result->context, out, error);
-  return result->module != nullptr;
-}
+  /// The module; after the first time another one that is the same.
+  std::unique_ptr<llvm::Module> take() {
+    if (module_ != nullptr) return std::move(module_);
+    Shader shader;
+    std::string error;
+    return translate::translate(*parsed_, options_, context_, &shader, &error);
+  }
+  const llvm::Module& module() const { return *module_; }
+  const dxbc::Program& program() const { return parsed_->program; }
+
+ private:
+  dxbc::Result<dxbc::Shader> parsed_;
+  const Options& options_;
+  llvm::LLVMContext context_;  // outlives its modules
+  std::unique_ptr<llvm::Module> module_;
+};
 
 // All waves of a thread group are resident at once (docs/shader-abi.md, "Compute shader").
 uint32_t largestSizeClass(const Shader& shader) {
@@ -52,12 +64,12 @@ CodegenOptions codegenOptions(const Shader& shader, const Options& options) {
 
 bool compile(const void* dxbc, size_t bytes, const Options& options, Shader* out,
              std::string* error) {
-  Translated translated;
   *out = {};
-  if (!translateContainer(dxbc, bytes, options, &translated, out, error)) return false;
+  Translation translation(dxbc, bytes, options);
+  if (!translation.translate(out, error)) return false;
   const CodegenOptions codegen = codegenOptions(*out, options);
   CodegenResult result;
-  if (!generateCode(std::move(translated.module), codegen, &result, error)) return false;
+  if (!generateCode([&] { return translation.take(); }, codegen, &result, error)) return false;
   out->code = std::move(result.code);
   out->sizeClass = result.sizeClass;
   out->vectorRegisters = result.vectorRegisters;
@@ -66,7 +78,7 @@ bool compile(const void* dxbc, size_t bytes, const Options& options, Shader* out
   out->spillBytesPerLane = result.scratchBytesPerLane - (out->scratchBytesPerLane + 3) / 4 * 4;
   out->scratchBytesPerLane = result.scratchBytesPerLane;
   out->scalarScratchBytes = result.scalarScratchBytes;
-  out->lines = sourceLines((*translated.parsed)->program, result.lines);
+  out->lines = sourceLines(translation.program(), result.lines);
   return true;
 }
 
@@ -83,23 +95,23 @@ bool readSignatures(const void* dxbc, size_t bytes, Shader* out, std::string* er
 
 bool compileToIr(const void* dxbc, size_t bytes, const Options& options, std::string* text,
                  std::string* error) {
-  Translated translated;
+  Translation translation(dxbc, bytes, options);
   Shader shader;
-  if (!translateContainer(dxbc, bytes, options, &translated, &shader, error)) return false;
+  if (!translation.translate(&shader, error)) return false;
   text->clear();
   llvm::raw_string_ostream stream(*text);
-  translated.module->print(stream, nullptr);
+  translation.module().print(stream, nullptr);
   return true;
 }
 
 bool compileToAssembly(const void* dxbc, size_t bytes, const Options& options, std::string* text,
                        std::string* error) {
-  Translated translated;
+  Translation translation(dxbc, bytes, options);
   Shader shader;
-  if (!translateContainer(dxbc, bytes, options, &translated, &shader, error)) return false;
+  if (!translation.translate(&shader, error)) return false;
   const CodegenOptions codegen = codegenOptions(shader, options);
-  if (!generateAssembly(std::move(translated.module), codegen, text, error)) return false;
-  *text = withSourceText((*translated.parsed)->program, *text);
+  if (!generateAssembly([&] { return translation.take(); }, codegen, text, error)) return false;
+  *text = withSourceText(translation.program(), *text);
   return true;
 }
 

@@ -25,6 +25,8 @@ FunctionPass *createE11ISelDag(E11TargetMachine &TM, CodeGenOptLevel OptLevel);
 FunctionPass *createE11ControlFlowPass();
 /// Copies between the files: folded into users, or rdfirst.
 FunctionPass *createE11FoldOperandsPass();
+/// Chooses the size class; guesses it, where scheduling is still to come.
+FunctionPass *createE11SizeClassPass(bool Guess);
 /// The mask operations become `if`, `else` and `loop`, where they fit.
 FunctionPass *createE11FuseExecPass();
 
@@ -36,6 +38,20 @@ void initializeE11DAGToDAGISelLegacyPass(PassRegistry &);
 void initializeE11ControlFlowPass(PassRegistry &);
 void initializeE11FoldOperandsPass(PassRegistry &);
 void initializeE11FuseExecPass(PassRegistry &);
+void initializeE11SizeClassPass(PassRegistry &);
+
+namespace E11 {
+/// Attributes of a shader: the size classes it may have (docs/shader-abi.md),
+/// and the one that it has.
+constexpr const char *FirstSizeClass = "e11-first-size-class";
+constexpr const char *LastSizeClass = "e11-last-size-class";
+constexpr const char *SizeClass = "e11-size-class";
+/// Scalar loads stay where they are: all at once they need too many registers.
+constexpr const char *Reloads = "e11-reloads";
+/// Scalar registers are short. 1: keep hardly any constant data in them; 2: none,
+/// uniform loads become vector loads.
+constexpr const char *FewScalars = "e11-few-scalars";
+} // namespace E11
 } // namespace llvm
 
 extern "C" {

@@ -181,6 +181,8 @@ E11::ShaderInfo E11AsmPrinter::getShaderInfo() const {
   if (Info.ScratchBytes <= SpillsBehind)
     Info.ScratchBytes += VectorSpills;
   Info.Spilled = VectorSpills != 0 || Info.ScalarScratchBytes != 0;
+  Info.SizeClass =
+      MF->getFunction().getFnAttributeAsParsedInteger(E11::SizeClass, 2);
   return Info;
 }
 
@@ -191,7 +193,7 @@ void E11AsmPrinter::emitFunctionBodyEnd() {
       OutContext.getELFSection(E11::ShaderInfoSection, ELF::SHT_PROGBITS, 0));
   const uint32_t Words[] = {Info.VectorRegisters, Info.ScalarRegisters,
                             Info.ScratchBytes, Info.ScalarScratchBytes,
-                            Info.Spilled};
+                            Info.Spilled,         Info.SizeClass};
   static_assert(sizeof(Words) == sizeof(E11::ShaderInfo));
   for (uint32_t Word : Words)
     OutStreamer->emitInt32(Word);

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "E11ISel.h"
+#include "E11.h"
 #include "E11Intrinsics.h"
 
 using namespace llvm;
@@ -99,7 +100,9 @@ void E11DAGToDAGISel::selectLoad(SDNode *N) {
     selectAddress(N->getOperand(2), Src0, Offset, DL);
     Result = CurDAG->getMachineNode(Opcode, DL, Types,
                                     {Src0, N->getOperand(1), Offset, Chain});
-    Flags = Invariant;
+    // What is loaded again on purpose must not become one load again.
+    if (!MF->getFunction().hasFnAttribute(E11::Reloads))
+      Flags = Invariant;
     break;
   }
   case E11ISD::LDSCR:

@@ -315,6 +315,25 @@ bool E11InstrInfo::isSafeToSink(MachineInstr &MI, MachineBasicBlock *To,
   });
 }
 
+// Scalar loads read what cannot change while the shader runs: a register may
+// be loaded again instead of being spilled, where its address is still there.
+bool E11InstrInfo::isReallyTriviallyReMaterializable(
+    const MachineInstr &MI) const {
+  switch (MI.getOpcode()) {
+  case E11::SLDBUF_1:
+  case E11::SLDBUF_2:
+  case E11::SLDBUF_4:
+  case E11::SLDBUF_8:
+  case E11::SLDPTR_1:
+  case E11::SLDPTR_2:
+  case E11::SLDPTR_4:
+  case E11::SLDPTR_8:
+    return true;
+  default:
+    return TargetInstrInfo::isReallyTriviallyReMaterializable(MI);
+  }
+}
+
 // That a vector instruction reads exec does not tie it to its place: a lane's
 // result is the same wherever the lane executes it.
 bool E11InstrInfo::isIgnorableUse(const MachineOperand &MO) const {

@@ -55,6 +55,7 @@ public:
                             Register Reg) const override;
   bool isSafeToSink(MachineInstr &MI, MachineBasicBlock *To,
                     MachineCycleInfo *CI) const override;
+  bool isReallyTriviallyReMaterializable(const MachineInstr &MI) const override;
   bool isIgnorableUse(const MachineOperand &MO) const override;
   bool isSchedulingBoundary(const MachineInstr &MI,
                             const MachineBasicBlock *MBB,

@@ -438,8 +438,10 @@ multiclass SLoads<bits<8> op, string m, DAGOperand base, string doc> {
   def _4 : SMem<op, m, 4, 2, SReg4, base, doc>;
   def _8 : SMem<op, m, 8, 3, SReg8, base, doc>;
 }
+let isReMaterializable = 1 in {
 defm SLDBUF : SLoads<0x6c, "sldbuf", SReg4, "load dwords of a raw buffer, checked, at src0 + offset">;
 defm SLDPTR : SLoads<0x6d, "sldptr", SReg, "load dwords from register src1 + src0 + offset">;
+}
 // Scalar spills: the wave's own scalar scratch, at byte offset.
 def SLDSCR_1 : FormM<0x6e, "sldscr1", "SMEM", (outs SReg:$data), (ins off14:$offset),
                      "$data, $offset", "load one dword of the wave's scalar scratch"> {

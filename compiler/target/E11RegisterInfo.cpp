@@ -2,6 +2,7 @@
 //===- E11RegisterInfo.cpp - registers and scratch of E11 -----------------===//
 
 #include "E11RegisterInfo.h"
+#include "E11.h"
 #include "E11FrameLowering.h"
 #include "E11InstrInfo.h"
 #include "E11Subtarget.h"
@@ -37,7 +38,12 @@ E11RegisterInfo::getCalleeSavedRegs(const MachineFunction *) const {
 }
 
 E11RegisterInfo::Budget E11RegisterInfo::getBudget(const MachineFunction &MF) {
-  switch (MF.getFunction().getFnAttributeAsParsedInteger("e11-size-class", 2)) {
+  return getBudget(
+      MF.getFunction().getFnAttributeAsParsedInteger(E11::SizeClass, 2));
+}
+
+E11RegisterInfo::Budget E11RegisterInfo::getBudget(unsigned SizeClass) {
+  switch (SizeClass) {
   case 0:
     return {32, 64};
   case 1:

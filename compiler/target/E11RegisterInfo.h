@@ -45,6 +45,7 @@ public:
     unsigned Vector, Scalar;
   };
   /// Registers of the function's size class (docs/shader-abi.md).
+  static Budget getBudget(unsigned SizeClass);
   static Budget getBudget(const MachineFunction &MF);
 };
 

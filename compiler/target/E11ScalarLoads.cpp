@@ -8,16 +8,22 @@
 // buffers that cannot change while the shader runs are read so: the caches of
 // scalars do not see what the shader stores (docs/shader-abi.md).
 //
+// Where that is more than the scalar registers hold, each block loads what it
+// reads, and again what it has not read for long.
+//
 //===----------------------------------------------------------------------===//
 
 #include "E11.h"
 #include "E11Intrinsics.h"
+#include "E11RegisterInfo.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/InitializePasses.h"
 #include "llvm/Pass.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -46,6 +52,9 @@ public:
   bool runOnFunction(Function &F) override;
 
 private:
+  bool findAccesses(CallInst &Load, SmallVectorImpl<Access> &Accesses) const;
+  unsigned countConstantDwords(Function &F) const;
+  bool reloadConstant(Function &F, unsigned Capacity);
   bool mergeConstant(BasicBlock &BB);
   void emitPiece(ArrayRef<Access> Accesses, uint32_t First, unsigned Count);
   bool makeScalar(CallInst &Load);
@@ -97,14 +106,23 @@ static const Value *getBufferKey(const Value *Descriptor) {
 
 bool E11ScalarLoads::runOnFunction(Function &F) {
   // More would have to be spilled than there is memory for.
-  if (F.hasFnAttribute("e11-few-scalars"))
+  unsigned FewScalars = F.getFnAttributeAsParsedInteger(E11::FewScalars, 0);
+  if (FewScalars >= 2)
     return false;
   UniformityInfo &UI =
       getAnalysis<UniformityInfoWrapperPass>().getUniformityInfo();
   SmallVector<CallInst *, 16> Uniform;
-  bool Changed = false;
+  // Half as many again may be alive for other reasons.
+  unsigned Last = F.getFnAttributeAsParsedInteger(E11::LastSizeClass, 2);
+  unsigned Capacity =
+      FewScalars ? 16 : E11RegisterInfo::getBudget(Last).Scalar * 5 / 8;
+  bool Reload = countConstantDwords(F) > Capacity;
+  bool Changed = Reload && reloadConstant(F, Capacity);
+  if (Reload)
+    F.addFnAttr(E11::Reloads);
   for (BasicBlock &BB : F) {
-    Changed |= mergeConstant(BB);
+    if (!Reload)
+      Changed |= mergeConstant(BB);
     for (Instruction &I : BB)
       if (isBufferLoad(I) && UI.isUniform(I.getOperand(1)) &&
           UI.isUniform(I.getOperand(0)))
@@ -136,6 +154,127 @@ bool E11ScalarLoads::makeScalar(CallInst &Load) {
   return true;
 }
 
+// What is read of a load at a constant address; false if it is another load.
+bool E11ScalarLoads::findAccesses(CallInst &Load,
+                                  SmallVectorImpl<Access> &Accesses) const {
+  auto *Offset = dyn_cast<ConstantInt>(Load.getArgOperand(1));
+  if (!Offset || Offset->getZExtValue() % 4 != 0 ||
+      Offset->getZExtValue() >= 1 << 20)
+    return false;
+  uint32_t First = Offset->getZExtValue() / 4;
+  if (countDwords(Load) == 1) {
+    Accesses.push_back({&Load, nullptr, First});
+    return true;
+  }
+  for (User *U : Load.users()) {
+    auto *Extract = dyn_cast<ExtractElementInst>(U);
+    auto *Index =
+        Extract ? dyn_cast<ConstantInt>(Extract->getIndexOperand()) : nullptr;
+    if (!Index || Index->getZExtValue() >= countDwords(Load))
+      return false;
+    Accesses.push_back(
+        {&Load, Extract, First + static_cast<uint32_t>(Index->getZExtValue())});
+  }
+  return true;
+}
+
+// In quadruples, as registers hold them.
+unsigned E11ScalarLoads::countConstantDwords(Function &F) const {
+  DenseSet<std::pair<const Value *, uint32_t>> Quads;
+  for (Instruction &I : instructions(F)) {
+    SmallVector<Access, 8> Accesses;
+    if (isBufferLoad(I) && findAccesses(cast<CallInst>(I), Accesses))
+      for (const Access &A : Accesses)
+        Quads.insert({getBufferKey(A.Load->getArgOperand(0)), A.Dword / 4});
+  }
+  return 4 * Quads.size();
+}
+
+namespace {
+/// One load of a quadruple, and who reads it.
+struct Quad {
+  std::pair<const Value *, uint32_t> Key; // buffer and number
+  Value *Descriptor;
+  Instruction *Before;
+  SmallVector<std::pair<Use *, uint32_t>, 4> Uses; // dword of the four
+};
+} // namespace
+
+// Capacity: how many dwords to keep.
+bool E11ScalarLoads::reloadConstant(Function &F, unsigned Capacity) {
+  DenseMap<const Value *, Access> Dwords;
+  for (Instruction &I : instructions(F)) {
+    SmallVector<Access, 8> Accesses;
+    if (!isBufferLoad(I) || !findAccesses(cast<CallInst>(I), Accesses))
+      continue;
+    for (const Access &A : Accesses) {
+      Value *Dword = A.User ? static_cast<Value *>(A.User) : A.Load;
+      Dwords[Dword] = A;
+      for (User *U : Dword->users()) // as float
+        if (isa<BitCastInst>(U))
+          Dwords[U] = A;
+    }
+  }
+
+  std::vector<Quad> Quads;
+  for (BasicBlock &BB : F) {
+    SmallVector<size_t, 32> Kept; // into Quads, the longest unread first
+    for (Instruction &I : BB) {
+      if (isa<PHINode>(I) || Dwords.contains(&I))
+        continue;
+      for (Use &U : I.operands()) {
+        auto Found = Dwords.find(U.get());
+        if (Found == Dwords.end())
+          continue;
+        const Access &A = Found->second;
+        Value *Descriptor = A.Load->getArgOperand(0);
+        std::pair<const Value *, uint32_t> Key = {getBufferKey(Descriptor),
+                                                  A.Dword / 4};
+        auto At = find_if(Kept, [&](size_t Q) { return Quads[Q].Key == Key; });
+        size_t Number = Quads.size();
+        if (At != Kept.end()) {
+          Number = *At;
+          Kept.erase(At);
+        } else {
+          Quads.push_back({Key, Descriptor, &I, {}});
+          if (Kept.size() >= Capacity / 4)
+            Kept.erase(Kept.begin());
+        }
+        Kept.push_back(Number);
+        Quads[Number].Uses.push_back({&U, A.Dword % 4});
+      }
+    }
+  }
+
+  for (Quad &Q : Quads) {
+    uint32_t Low = 3, High = 0;
+    for (auto &[U, Dword] : Q.Uses) {
+      Low = std::min(Low, Dword);
+      High = std::max(High, Dword);
+    }
+    unsigned Count = Low == High ? 1 : Low / 2 == High / 2 ? 2 : 4;
+    Low &= ~(Count - 1);
+    IRBuilder<> B(Q.Before);
+    Value *Piece =
+        B.CreateCall(getScalarLoad(*F.getParent(), Count),
+                     {Q.Descriptor, B.getInt32((Q.Key.second * 4 + Low) * 4)});
+    Value *Parts[4] = {};
+    for (auto &[U, Dword] : Q.Uses) {
+      Value *&Part = Parts[Dword];
+      if (!Part)
+        Part = Count == 1 ? Piece : B.CreateExtractElement(Piece, Dword - Low);
+      U->set(Part->getType() == U->get()->getType()
+                 ? Part
+                 : B.CreateBitCast(Part, U->get()->getType()));
+    }
+  }
+  SmallVector<WeakTrackingVH, 16> Unread;
+  for (auto &[Dword, A] : Dwords)
+    Unread.push_back(const_cast<Value *>(Dword));
+  RecursivelyDeleteTriviallyDeadInstructionsPermissive(Unread);
+  return true;
+}
+
 bool E11ScalarLoads::mergeConstant(BasicBlock &BB) {
   MapVector<const Value *, SmallVector<Access, 16>> Buffers;
   SmallVector<CallInst *, 16> Loads;
@@ -143,30 +282,8 @@ bool E11ScalarLoads::mergeConstant(BasicBlock &BB) {
     if (!isBufferLoad(I))
       continue;
     auto *Load = cast<CallInst>(&I);
-    auto *Offset = dyn_cast<ConstantInt>(Load->getArgOperand(1));
-    if (!Offset || Offset->getZExtValue() % 4 != 0 ||
-        Offset->getZExtValue() >= 1 << 20)
-      continue;
-    uint32_t First = Offset->getZExtValue() / 4;
     SmallVector<Access, 8> Accesses;
-    bool Simple = true;
-    if (countDwords(*Load) == 1) {
-      Accesses.push_back({Load, nullptr, First});
-    } else {
-      for (User *U : Load->users()) {
-        auto *Extract = dyn_cast<ExtractElementInst>(U);
-        auto *Index = Extract ? dyn_cast<ConstantInt>(Extract->getIndexOperand())
-                              : nullptr;
-        if (!Index || Index->getZExtValue() >= countDwords(*Load)) {
-          Simple = false;
-          break;
-        }
-        Accesses.push_back(
-            {Load, Extract,
-             First + static_cast<uint32_t>(Index->getZExtValue())});
-      }
-    }
-    if (!Simple)
+    if (!findAccesses(*Load, Accesses))
       continue;
     Loads.push_back(Load);
     append_range(Buffers[getBufferKey(Load->getArgOperand(0))], Accesses);

@@ -15,6 +15,7 @@ struct ShaderInfo {
   uint32_t ScratchBytes; // a lane, indexable temporaries included
   uint32_t ScalarScratchBytes; // a wave
   uint32_t Spilled; // 1: a larger size class may do better
+  uint32_t SizeClass;
 };
 
 /// Where code of another IR line begins: pairs of words {byte offset, line},

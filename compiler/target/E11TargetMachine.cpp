@@ -108,6 +108,7 @@ public:
   void addMachineSSAOptimization() override;
   bool addILPOpts() override { return false; }
   void addPreRegAlloc() override { verify("machine SSA optimisation"); }
+  void addOptimizedRegAlloc() override;
   FunctionPass *createTargetRegisterAllocator(bool) override {
     return createGreedyRegisterAllocator();
   }
@@ -159,10 +160,16 @@ void E11PassConfig::addMachineSSAOptimization() {
   addPass(&DeadMachineInstructionElimID);
 }
 
+void E11PassConfig::addOptimizedRegAlloc() {
+  insertPass(&RenameIndependentSubregsID, createE11SizeClassPass(/*Guess=*/true));
+  TargetPassConfig::addOptimizedRegAlloc();
+}
+
 // Scalar registers first: they spill to memory of their own. Splitting live
 // ranges takes too long where there are very many: a lower level of
 // optimisation allocates without.
 bool E11PassConfig::addRegAssignAndRewriteOptimized() {
+  addPass(createE11SizeClassPass(/*Guess=*/false));
   bool Splits = getOptLevel() >= CodeGenOptLevel::Default;
   auto allocate = [&](RegAllocFilterFunc Filter) {
     addPass(Splits ? createGreedyRegisterAllocator(Filter)
@@ -205,4 +212,5 @@ extern "C" void LLVMInitializeE11Target() {
   initializeE11ControlFlowPass(Registry);
   initializeE11FoldOperandsPass(Registry);
   initializeE11FuseExecPass(Registry);
+  initializeE11SizeClassPass(Registry);
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // e11-compile: a DXBC shader to LLVM IR, assembly or machine code.
 
-#include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -33,8 +33,8 @@ int usage() {
                "  -S        print assembly\n"
                "  -o FILE   write the machine code, little-endian words\n"
                "  --verify  run LLVM's machine verifier\n"
-               "  --time    compile each file twice; print the second, warm time and the code's "
-               "size, one line a file\n"
+               "  --time    compile each file twice; print the second's, warm, processor time and "
+               "the code's size, one line a file\n"
                "Without an output option: one line with the shader's figures.\n");
   return 2;
 }
@@ -97,7 +97,6 @@ void printFigures(const char* path, double milliseconds, const std::vector<char>
 
 // One line a file: what tools/bench reads. A shader that is refused has no time.
 int timeShaders(int count, char** paths) {
-  using Clock = std::chrono::steady_clock;
   for (int i = 0; i < count; ++i) {
     std::vector<char> blob;
     if (!readFile(paths[i], &blob)) return 1;
@@ -107,9 +106,9 @@ int timeShaders(int count, char** paths) {
     bool good = true;
     for (int pass = 0; pass < 2 && good; ++pass) {
       shader = {};
-      const Clock::time_point start = Clock::now();
+      const std::clock_t start = std::clock();
       good = e11::compiler::compile(blob.data(), blob.size(), {}, &shader, &error);
-      milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+      milliseconds = 1000.0 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
     }
     if (good)
       printFigures(paths[i], milliseconds, blob, shader);

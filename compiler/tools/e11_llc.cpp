@@ -10,14 +10,16 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 namespace {
 
 int usage() {
-  std::fprintf(stderr,
-               "usage: e11-llc [--no-verify] [--class N] [--llvm OPTION] [-o code.bin] shader.ll|-\n"
-               "Prints assembly, or writes the code's words with -o. OPTION is one of LLVM's own,\n"
-               "such as -print-after-all.\n");
+  std::fprintf(
+      stderr,
+      "usage: e11-llc [--no-verify] [--class N] [--llvm OPTION] [-o code.bin] shader.ll|-\n"
+      "Prints assembly, or writes the code's words with -o. OPTION is one of LLVM's own,\n"
+      "such as -print-after-all.\n");
   return 2;
 }
 
@@ -32,8 +34,7 @@ int main(int argc, char** argv) {
     if (argument == "--no-verify") {
       options.verifyMachineCode = false;
     } else if (argument == "--class" && i + 1 < argc) {
-      options.firstSizeClass = options.lastSizeClass =
-          static_cast<uint32_t>(std::stoul(argv[++i]));
+      options.firstSizeClass = options.lastSizeClass = static_cast<uint32_t>(std::stoul(argv[++i]));
     } else if (argument == "--llvm" && i + 1 < argc) {
       const char* llvmArguments[] = {"e11-llc", argv[++i]};
       llvm::cl::ParseCommandLineOptions(2, llvmArguments);
@@ -57,13 +58,15 @@ int main(int argc, char** argv) {
   std::string error;
   if (output.empty()) {
     std::string text;
-    if (e11::compiler::generateAssembly(std::move(module), options, &text, &error)) {
+    if (e11::compiler::generateAssembly([&] { return llvm::CloneModule(*module); }, options, &text,
+                                        &error)) {
       std::fputs(text.c_str(), stdout);
       return 0;
     }
   } else {
     e11::compiler::CodegenResult result;
-    if (e11::compiler::generateCode(std::move(module), options, &result, &error)) {
+    if (e11::compiler::generateCode([&] { return llvm::CloneModule(*module); }, options, &result,
+                                    &error)) {
       std::FILE* file = std::fopen(output.c_str(), "wb");
       const size_t words = result.code.size();
       const bool written =

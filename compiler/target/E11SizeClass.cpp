@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- E11SizeClass.cpp - how many registers a shader gets ----------------===//
+//
+// The smallest size class whose registers hold what is alive at once: more waves
+// fit then. Guessed before scheduling, so that it knows how much it may keep
+// alive; decided after. The allocator may still spill, because tuples need
+// neighbours; then the driver compiles again with a larger class.
+//
+//===----------------------------------------------------------------------===//
+
+#include "E11.h"
+#include "E11RegisterInfo.h"
+#include "llvm/CodeGen/LiveIntervals.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/IR/Function.h"
+#include "llvm/InitializePasses.h"
+
+using namespace llvm;
+
+#define DEBUG_TYPE "e11-size-class"
+#define PASS_NAME "E11 size class"
+
+namespace {
+
+class E11SizeClass : public MachineFunctionPass {
+public:
+  static char ID;
+  E11SizeClass(bool Guess = false) : MachineFunctionPass(ID), Guess(Guess) {}
+
+  StringRef getPassName() const override { return PASS_NAME; }
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.addRequired<LiveIntervalsWrapperPass>();
+    AU.setPreservesAll();
+    MachineFunctionPass::getAnalysisUsage(AU);
+  }
+  bool runOnMachineFunction(MachineFunction &MF) override;
+
+private:
+  bool Guess;
+};
+
+} // namespace
+
+char E11SizeClass::ID = 0;
+INITIALIZE_PASS_BEGIN(E11SizeClass, DEBUG_TYPE, PASS_NAME, false, false)
+INITIALIZE_PASS_DEPENDENCY(LiveIntervalsWrapperPass)
+INITIALIZE_PASS_END(E11SizeClass, DEBUG_TYPE, PASS_NAME, false, false)
+
+FunctionPass *llvm::createE11SizeClassPass(bool Guess) {
+  return new E11SizeClass(Guess);
+}
+
+/// The most registers of each file that are alive at once.
+static E11RegisterInfo::Budget getPressure(const MachineFunction &MF,
+                                           const LiveIntervals &LIS) {
+  const MachineRegisterInfo &MRI = MF.getRegInfo();
+  const TargetRegisterInfo &TRI = *MRI.getTargetRegisterInfo();
+  // Where registers begin (or end) to be alive.
+  SmallVector<std::pair<SlotIndex, int>, 0> Changes[2];
+  for (unsigned I = 0, E = MRI.getNumVirtRegs(); I != E; ++I) {
+    Register Reg = Register::index2VirtReg(I);
+    if (MRI.reg_nodbg_empty(Reg) || !LIS.hasInterval(Reg))
+      continue;
+    const TargetRegisterClass *RC = MRI.getRegClass(Reg);
+    int Count = TRI.getRegSizeInBits(*RC) / 32;
+    auto &File = Changes[E11RegisterInfo::isVectorClass(RC)];
+    for (const LiveRange::Segment &S : LIS.getInterval(Reg)) {
+      File.push_back({S.start, Count});
+      File.push_back({S.end, -Count});
+    }
+  }
+  unsigned Most[2] = {};
+  for (int File : {0, 1}) {
+    sort(Changes[File]); // at one place, what ends comes first
+    int Alive = 0;
+    for (auto [Where, Count] : Changes[File]) {
+      Alive += Count;
+      Most[File] = std::max(Most[File], unsigned(Alive));
+    }
+  }
+  return {Most[1], Most[0]};
+}
+
+bool E11SizeClass::runOnMachineFunction(MachineFunction &MF) {
+  E11RegisterInfo::Budget Needed =
+      getPressure(MF, getAnalysis<LiveIntervalsWrapperPass>().getLIS());
+  // Scheduling can make it a little less.
+  auto fits = [&](unsigned Need, unsigned Limit) {
+    return Need <= Limit + (Guess ? Limit / 4 : 0);
+  };
+  Function &F = MF.getFunction();
+  unsigned Class = F.getFnAttributeAsParsedInteger(E11::FirstSizeClass, 2);
+  unsigned Last = F.getFnAttributeAsParsedInteger(E11::LastSizeClass, Class);
+  for (; Class < Last; ++Class) {
+    E11RegisterInfo::Budget Limit = E11RegisterInfo::getBudget(Class);
+    if (fits(Needed.Vector, Limit.Vector) && fits(Needed.Scalar, Limit.Scalar))
+      break;
+  }
+  F.addFnAttr(E11::SizeClass, std::to_string(Class));
+  MF.getRegInfo().freezeReservedRegs();
+  return false;
+}
