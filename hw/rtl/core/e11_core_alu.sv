@@ -46,7 +46,7 @@ module e11_core_alu
     output logic [3:0][31:0]  int_data_o
 );
 
-  localparam int unsigned IntStage = e11_fp_pkg::INT_LAT + 1;
+  localparam int unsigned IntStage = e11_fp_pkg::ALU_LAT + 1;
   localparam int unsigned FpStage  = e11_fp_pkg::MUL_LAT + e11_fp_pkg::ADD_LAT;
   localparam logic [31:0] One = 32'h3f80_0000;
   localparam logic [31:0] MinusZero = 32'h8000_0000;
@@ -54,7 +54,6 @@ module e11_core_alu
   typedef struct packed {
     logic              valid;
     logic              adder;     // result from the adder
-    logic              alu;       // from e11_fp_alu
     logic              fraction;  // ffrc
     logic              sat;
     logic              scalar;
@@ -75,7 +74,6 @@ module e11_core_alu
     in.valid    = valid_i;
     in.adder    = d_i.op inside {OP_FADD, OP_FMUL, OP_FMAD, OP_FFRC, OP_ITP1, OP_ITP2, OP_ITPMUL} ||
                   d_i.unit == UNIT_QUAD;
-    in.alu      = d_i.unit == UNIT_FP;
     in.fraction = d_i.op == OP_FFRC;
     in.sat      = sat_i;
     in.scalar   = d_i.scalar_dst;
@@ -171,7 +169,6 @@ module e11_core_alu
         .mul_a_i    (mul_a[l]),
         .mul_b_i    (mul_b[l]),
         .addend_i   (addend[l]),
-        .use_alu_3i (meta_q[IntStage-1].alu),
         .fraction_3i(meta_q[IntStage-1].fraction),
         .int_o      (int_3[l]),
         .fp_o       (fp_7[l])

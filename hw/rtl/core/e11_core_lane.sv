@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One execution lane: the multiplier whose rounded product feeds the adder, the
-// comparison and conversion unit, the integer unit, which shares the multiplier. Sums and products all take
+// One execution lane: the multiplier whose rounded product feeds the adder, and the unit of
+// all other operations, which shares the multiplier. Sums and products all take
 // the same way: a sum multiplies by 1 first, a product adds -0 last; both leave
 // the value as it is, and a mad rounds twice.
 //
 //   X0      X3                      X7
 //   mul a*b -+- add (product + addend) -> fp_o
 //   alu  ----+  (ffrc: addend = -floor)
-//   int  ----+-> int_o
+//            +-> int_o
 `default_nettype none
 
 module e11_core_lane
@@ -24,13 +24,12 @@ module e11_core_lane
     input  logic [31:0] mul_a_i,
     input  logic [31:0] mul_b_i,
     input  logic [31:0] addend_i,
-    input  logic        use_alu_3i,   // X3: int_o is the FP unit's comparison or conversion
     input  logic        fraction_3i,  // X3: ffrc
     output logic [31:0] int_o,        // X3
     output logic [31:0] fp_o          // X7
 );
 
-  logic [31:0] product, alu, integer_result;
+  logic [31:0] product;
   logic [31:0] addend_1q, addend_2q, addend_3q;
 
   always_ff @(posedge clk_i) begin
@@ -41,15 +40,33 @@ module e11_core_lane
     end
   end
 
-  // One multiplier for mantissas and integers.
-  logic [31:0] factor_a, factor_b;
-  logic [63:0] product_1q;
+  // One multiplier for mantissas and integers: four of 17 x 17 bits. The outer two products
+  // lie side by side, so that only the inner ones are added.
+  logic               is_signed;
+  logic        [31:0] factor_a, factor_b;
+  logic signed [16:0] a_high, a_low, b_high, b_low;
+  logic signed [33:0] high, low, inner_ab, inner_ba;
+  logic signed [34:0] inner;
+  logic        [63:0] product_1q;
 
-  assign factor_a = is_int_i ? a_i : {8'b0, 1'b1, mul_a_i[22:0]};
-  assign factor_b = is_int_i ? b_i : {8'b0, 1'b1, mul_b_i[22:0]};
+  assign is_signed = is_int_i && op_i == OP_IMULH;
+  assign factor_a  = is_int_i ? a_i : {9'h1, mul_a_i[22:0]};
+  assign factor_b  = is_int_i ? b_i : {9'h1, mul_b_i[22:0]};
+  assign a_high    = {is_signed && factor_a[31], factor_a[31:16]};
+  assign b_high    = {is_signed && factor_b[31], factor_b[31:16]};
+  assign a_low     = {1'b0, factor_a[15:0]};
+  assign b_low     = {1'b0, factor_b[15:0]};
+  assign high      = a_high * b_high;
+  assign low       = a_low * b_low;
+  assign inner_ab  = a_high * b_low;
+  assign inner_ba  = b_high * a_low;
+  assign inner     = {inner_ab[33], inner_ab} + {inner_ba[33], inner_ba};
 
   always_ff @(posedge clk_i) begin
-    if (en_i) product_1q <= factor_a * factor_b;
+    if (en_i) begin
+      product_1q[15:0]  <= low[15:0];
+      product_1q[63:16] <= {high[31:0], low[31:16]} + {{13{inner[34]}}, inner};
+    end
   end
 
   e11_fp_mul_round u_mul (
@@ -65,22 +82,13 @@ module e11_core_lane
       .clk_i,
       .en_i,
       .a_i(product),
-      .b_i(fraction_3i ? {~alu[31], alu[30:0]} : addend_3q),
+      .b_i(fraction_3i ? {~int_o[31], int_o[30:0]} : addend_3q),
       .y_o(fp_o)
   );
 
-  e11_fp_alu u_alu (
-      .clk_i,
-      .en_i,
-      .op_i,
-      .a_i,
-      .b_i,
-      .y_o(alu)
-  );
-
-  e11_int_alu #(
+  e11_alu #(
       .OWN_MULTIPLIER(1'b0)
-  ) u_int (
+  ) u_alu (
       .clk_i,
       .en_i,
       .op_i,
@@ -88,10 +96,11 @@ module e11_core_lane
       .b_i,
       .c_i,
       .product_1q_i(product_1q),
-      .y_o         (integer_result)
+      .y_o         (int_o)
   );
 
-  assign int_o = use_alu_3i ? alu : integer_result;
+  logic unused;
+  assign unused = &{1'b0, high[33:32], low[33:32]};
 
 endmodule
 

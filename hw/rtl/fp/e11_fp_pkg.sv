@@ -12,7 +12,6 @@ package e11_fp_pkg;
   localparam int unsigned ADD_LAT      = 4;
   localparam int unsigned FROM_INT_LAT = 3;
   localparam int unsigned ALU_LAT      = 3;
-  localparam int unsigned INT_LAT      = 3;
   localparam int unsigned TABLE_LAT    = 8;
 
   localparam logic [31:0] NAN = 32'h7fc0_0000;

@@ -5,12 +5,11 @@
 #include <deque>
 #include <vector>
 
+#include "V_alu.h"
 #include "V_fp_add.h"
-#include "V_fp_alu.h"
 #include "V_fp_from_int.h"
 #include "V_fp_mul.h"
 #include "V_fp_table.h"
-#include "V_int_alu.h"
 #include "e11/bench.h"
 #include "e11/fp.h"
 
@@ -169,9 +168,9 @@ TEST_CASE("e11_fp_from_int of 52 bits equals the model bit for bit") {
       [&](const Operands& o) { return fp::fromInt(wide(o)); });
 }
 
-TEST_CASE("e11_fp_alu equals the model bit for bit") {
+TEST_CASE("e11_alu, float operations, equals the model bit for bit") {
   const auto ops = unitOps(e11::isa::Unit::kFp, {Op::kFadd, Op::kFmul, Op::kFmad});
-  runRounds<V_fp_alu>(
+  runRounds<V_alu>(
       "alu", 3, ops,
       [](auto& u, const Operands& o) { u.op_i = int(o.op), u.a_i = o.a, u.b_i = o.b; },
       [](const Operands& o) {
@@ -180,8 +179,8 @@ TEST_CASE("e11_fp_alu equals the model bit for bit") {
       });
 }
 
-TEST_CASE("e11_int_alu equals the model bit for bit") {
-  runRounds<V_int_alu>(
+TEST_CASE("e11_alu, integer operations, equals the model bit for bit") {
+  runRounds<V_alu>(
       "int", 3, unitOps(e11::isa::Unit::kInt),
       [](auto& u, const Operands& o) { u.op_i = int(o.op), u.a_i = o.a, u.b_i = o.b, u.c_i = o.c; },
       [](const Operands& o) { return fp::integer(o.op, o.a, o.b, o.c); });

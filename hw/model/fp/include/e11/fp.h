@@ -114,11 +114,11 @@ inline uint32_t fromInt32(uint32_t a) { return fromInt(static_cast<int32_t>(a));
 uint32_t toHalf(uint32_t a);
 uint32_t fromHalf(uint32_t half);
 
-/// The FP unit's operations that are neither sum nor product (e11_fp_alu);
+/// The FP unit's operations that are neither sum nor product (e11_alu);
 /// kFfrc too. `b` is ignored by one-operand ones.
 uint32_t alu(isa::Op op, uint32_t a, uint32_t b);
 
-/// The INT unit (e11_int_alu): all operations of isa::Unit::kInt, without the
+/// The INT unit (e11_alu): all operations of isa::Unit::kInt, without the
 /// source modifiers of mov and sel.
 uint32_t integer(isa::Op op, uint32_t a, uint32_t b, uint32_t c);
 
