@@ -37,13 +37,12 @@ module e11_alu
 
   // n ones from bit 0 up.
   function automatic logic [31:0] ones(input logic [5:0] n);
-    for (int i = 0; i < 32; i++) ones[i] = n > 6'(i);
+    for (int i = 0; i < 32; i++) ones[i] = e11_fp_pkg::at_least({2'b00, n}, 8'(i + 1));
   endfunction
 
-  function automatic logic [7:0] byte_difference(input logic [7:0] r, input logic [7:0] s);
-    logic [8:0] d;
-    d = {1'b0, r} - {1'b0, s};
-    return r == 8'h0 ? 8'h0 : d[8] ? -d[7:0] : d[7:0];
+  // Number of ones in a byte, of half of it by table.
+  function automatic logic [2:0] count4(input logic [3:0] v);
+    return {&v, !(&v) && ((v[0] && v[1]) || (v[2] && v[3]) || ((v[0] || v[1]) && (v[2] || v[3]))), ^v};
   endfunction
 
   // ---------------------------------------------------------------- 1: decode
@@ -54,11 +53,11 @@ module e11_alu
   logic   mirror_in, by_b, search;
   logic_e bits_op;
   always_comb begin
-    takes_sum  = op_i inside {OP_IADD, OP_ISUB, OP_SHL, OP_MOV, OP_FBHI, OP_FBSHI, OP_ITOF, OP_UTOF};
-    uses_b     = !(op_i inside {OP_SEL, OP_SHL, OP_MOV, OP_FBHI, OP_FBSHI, OP_ITOF, OP_UTOF});
+    takes_sum  = op_i inside {OP_IADD, OP_ISUB, OP_SHL, OP_MOV, OP_FBHI, OP_FBSHI, OP_ITOF, OP_UTOF, OP_BCNT, OP_MSAD};
+    uses_b     = !(op_i inside {OP_SEL, OP_SHL, OP_MOV, OP_FBHI, OP_FBSHI, OP_ITOF, OP_UTOF, OP_BCNT});
     is_float   = op_i inside {OP_FMIN, OP_FMAX, OP_FEQ, OP_FNE, OP_FLT, OP_FGE};
     subtract   = is_float || op_i inside {OP_ISUB, OP_IMIN, OP_IMAX, OP_UMIN, OP_UMAX, OP_IEQ, OP_INE, OP_ILT,
-                                          OP_IGE, OP_ULT, OP_UGE, OP_USUBB};
+                                          OP_IGE, OP_ULT, OP_UGE, OP_USUBB, OP_MSAD};
     invert_b   = subtract || op_i == OP_ANDN;
     is_round   = op_i inside {OP_FRNDE, OP_FRNDN, OP_FRNDP, OP_FRNDZ, OP_FFRC};
     is_field   = op_i inside {OP_UBFE, OP_IBFE};
@@ -96,8 +95,16 @@ module e11_alu
   assign term_a = {a_i[31], a_i[30:0] & {31{a_kept}}} ^ {32{invert_a}};
   assign term_b = {b_i[31] && uses_b, b_i[30:0] & {31{b_kept}}} ^ {32{invert_b}};
 
-  logic unused_carry_in;
-  assign {above, sum, unused_carry_in} = {1'b0, term_a, 1'b1} + {1'b0, term_b, subtract || negate};
+  // A place between the bytes hands the carry on, or, for differences of bytes, shows it and begins
+  // the next byte's.
+  logic       by_bytes, unused_carry_in;
+  logic [3:0] carries;
+  assign by_bytes = op_i == OP_MSAD;
+  assign {above, sum[31:24], carries[2], sum[23:16], carries[1], sum[15:8], carries[0], sum[7:0], unused_carry_in} =
+      {1'b0, term_a[31:24], 1'b1, term_a[23:16], 1'b1, term_a[15:8], 1'b1, term_a[7:0], 1'b1} +
+      {1'b0, term_b[31:24], by_bytes, term_b[23:16], by_bytes, term_b[15:8], by_bytes, term_b[7:0],
+       subtract || negate};
+  assign carries[3] = above;
   assign sum_zero = sum == '0;
 
   logic less_u, less_s, less_total, is_nan, zeros, equal, truth, is_number;
@@ -131,13 +138,13 @@ module e11_alu
   // stays in place. To half: the hidden bit goes to bit 10, lower for denormal halves.
   logic below_one, whole, over, to_half, half_normal, half_gone, half_over;
   logic outward, places, shift_mantissa, rounds, up_small;
-  assign below_one   = e < 8'd127;
-  assign whole       = e >= 8'd150;
-  assign over        = op_i == OP_FTOI ? e >= 8'd158 : e >= 8'd159 || (op_i == OP_FTOU && a_i[31]);
+  assign below_one   = !e11_fp_pkg::at_least(e, 8'd127);
+  assign whole       = e11_fp_pkg::at_least(e, 8'd150);
+  assign over        = op_i == OP_FTOI ? e11_fp_pkg::at_least(e, 8'd158) : e11_fp_pkg::at_least(e, 8'd159) || (op_i == OP_FTOU && a_i[31]);
   assign to_half     = op_i == OP_F32TOF16;
-  assign half_normal = e >= 8'd113;
-  assign half_gone   = e < 8'd103;
-  assign half_over   = e >= 8'd143;
+  assign half_normal = e11_fp_pkg::at_least(e, 8'd113);
+  assign half_gone   = !e11_fp_pkg::at_least(e, 8'd103);
+  assign half_over   = e11_fp_pkg::at_least(e, 8'd143);
   // Directed away from zero?
   assign outward     = op_i == OP_FRNDP ? !a_i[31] : a_i[31] && op_i inside {OP_FRNDN, OP_FFRC};
   assign places      = is_round && !below_one && !whole;   // there is a fraction to round
@@ -259,17 +266,16 @@ module e11_alu
   assign field_sign = op_i == OP_IBFE && !reach[5] && a_i[4:0] != '0 && c_i[sign_place];
 
   op_e         op_1q;
-  logic [31:0] x_1q, a_1q, b_1q, addend_1q;
+  logic [31:0] x_1q, addend_1q;
   logic [5:0]  kept_1q;
   logic [4:0]  amount_1q, half_exp_1q;
   logic        normal_1q, mirror_1q, fill_1q, sign_1q, search_1q, float_1q, half_1q, rounds_1q, even_1q, places_1q,
-               field_1q, plus_one_1q;
+               field_1q, plus_one_1q, counts_1q;
+  logic [3:0]  differs_1q, negative_1q;  // msad: bytes of a that are not 0, .. and below b's
   always_ff @(posedge clk_i) begin
     if (en_i) begin
       op_1q       <= op_i;
       x_1q        <= x;
-      a_1q        <= a_i;
-      b_1q        <= b_i;
       amount_1q   <= amount;
       kept_1q     <= kept;
       normal_1q   <= search || op_i inside {OP_ITOF, OP_UTOF} || (from_half && a_i[14:10] == '0);
@@ -285,6 +291,11 @@ module e11_alu
       even_1q     <= op_i == OP_FRNDE;
       places_1q   <= places;
       field_1q    <= field_sign;
+      counts_1q   <= op_i == OP_BCNT;
+      for (int i = 0; i < 4; i++) begin
+        differs_1q[i]  <= by_bytes && a_i[8*i +: 8] != '0;
+        negative_1q[i] <= by_bytes && a_i[8*i +: 8] != '0 && !carries[i];
+      end
       plus_one_1q <= convert_neg;
       addend_1q   <= ({32{op_i inside {OP_IMAD, OP_MSAD}}} & c_i) | ({32{places}} & a_i);
     end
@@ -315,19 +326,20 @@ module e11_alu
     end
   end
 
-  // Number of ones; sum of absolute differences.
-  logic [9:0] small_2;
+  // Number of ones; sum of absolute differences (msad), of which one negation is left to stage 3.
+  logic [3:0][7:0] part_2;
+  logic [8:0]      low_2, high_2;
+  logic [9:0]      small_2;
+  logic [2:0]      unused_carry_2;
   always_comb begin
-    small_2 = '0;
-    if (op_1q == OP_BCNT) begin
-      for (int i = 0; i < 32; i++) small_2[5:0] = small_2[5:0] + {5'h0, a_1q[i]};
-    end
-    if (op_1q == OP_MSAD) begin
-      for (int i = 0; i < 4; i++) begin
-        small_2 = small_2 + {2'b00, byte_difference(a_1q[8*i +: 8], b_1q[8*i +: 8])};
-      end
+    for (int i = 0; i < 4; i++) begin
+      part_2[i] = (x_1q[8*i +: 8] ^ {8{negative_1q[i]}}) & {8{differs_1q[i]}};
+      if (counts_1q) part_2[i][3:0] = {1'b0, count4(x_1q[8*i +: 4])} + {1'b0, count4(x_1q[8*i+4 +: 4])};
     end
   end
+  assign {low_2, unused_carry_2[0]}  = {1'b0, part_2[0], 1'b1} + {1'b0, part_2[1], negative_1q[0]};
+  assign {high_2, unused_carry_2[1]} = {1'b0, part_2[2], 1'b1} + {1'b0, part_2[3], negative_1q[1]};
+  assign {small_2, unused_carry_2[2]} = {1'b0, low_2, 1'b1} + {1'b0, high_2, negative_1q[2]};
 
   // What is rounded to integral gets, below its lowest bit, ones (away from zero) or just less than
   // half and the lowest bit (nearest even); then the bits below are cut off.
@@ -348,7 +360,7 @@ module e11_alu
     if (float_1q) begin
       term_2 = term_2 | {sign_1q, exponent_2 & {8{moved_2[31]}}, moved_2[30:8]};
     end
-    plus_one_2 = plus_one_1q ||
+    plus_one_2 = plus_one_1q || negative_1q[3] ||
                  (float_1q && moved_2[7] && (moved_2[6:0] != '0 || moved_2[8])) ||
                  (places_1q && even_1q && moved_2[31]);
   end
@@ -374,7 +386,7 @@ module e11_alu
   end
 
   logic unused_bits;
-  assign unused_bits = &{1'b0, unused_carry_in, unused_carry_3, op_1q};
+  assign unused_bits = &{1'b0, unused_carry_in, unused_carry_2, unused_carry_3, op_1q};
 
 endmodule
 

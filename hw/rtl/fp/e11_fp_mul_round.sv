@@ -25,11 +25,16 @@ module e11_fp_mul_round (
   assign b_max  = b_i[30:23] == 8'hff;
 
   logic        nan_1q, inf_1q, zero_1q, sign_1q;
-  logic [9:0]  exp_1q;      // sum of the biased exponents
+  logic [9:0]  exp_1q;      // biased, signed
+
+  // a + b - 127 is a + (b - 128) + 1.
+  logic [9:0] exp_1;
+  logic       unused_carry;
+  assign {exp_1, unused_carry} = {2'b00, a_i[30:23], 1'b1} + {{3{~b_i[30]}}, b_i[29:23], 1'b1};
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
-      exp_1q     <= {2'b00, a_i[30:23]} + {2'b00, b_i[30:23]};
+      exp_1q     <= exp_1;
       sign_1q    <= a_i[31] ^ b_i[31];
       nan_1q     <= (a_max && a_i[22:0] != '0) || (b_max && b_i[22:0] != '0) ||
                     (a_max && b_zero) || (b_max && a_zero);
@@ -63,18 +68,24 @@ module e11_fp_mul_round (
 
   // ---------------------------------------------------------- 3: round, pack
   logic [23:0] frac_3;      // the carry out of the fraction raises the exponent
-  logic [9:0]  exp_3;       // biased twice: 127 too high
+  logic [9:0]  exp_3;
+  logic        over_3, under_3;
   assign frac_3 = {1'b0, frac_2q} + {23'b0, up_2q};
-  assign exp_3  = exp_2q + {9'b0, frac_3[23]};
+  assign exp_3   = exp_2q + {9'b0, frac_3[23]};
+  assign over_3  = !exp_3[9] && (exp_3[8] || &exp_3[7:0]);  // 255 or more
+  assign under_3 = exp_3[9] || exp_3 == '0;
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
       if (nan_2q) y_o <= e11_fp_pkg::NAN;
-      else if (inf_2q || (!zero_2q && exp_3 >= 10'd382)) y_o <= {sign_2q, 8'hff, 23'h0};
-      else if (zero_2q || exp_3 <= 10'd127) y_o <= {sign_2q, 31'h0};
-      else y_o <= {sign_2q, 8'(exp_3 - 10'd127), frac_3[22:0]};
+      else if (inf_2q || (!zero_2q && over_3)) y_o <= {sign_2q, 8'hff, 23'h0};
+      else if (zero_2q || under_3) y_o <= {sign_2q, 31'h0};
+      else y_o <= {sign_2q, exp_3[7:0], frac_3[22:0]};
     end
   end
+
+  logic unused;
+  assign unused = unused_carry;
 
 endmodule
 

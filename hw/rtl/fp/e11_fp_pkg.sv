@@ -21,6 +21,14 @@ package e11_fp_pkg;
     TAB_RCP, TAB_RSQ, TAB_SQRT, TAB_EXP2, TAB_LOG2, TAB_SIN, TAB_COS, TAB_DIV
   } table_op_e;
 
+  // v >= limit, for a constant limit: logic instead of a carry chain.
+  function automatic logic at_least(input logic [7:0] v, input logic [7:0] limit);
+    logic r;
+    r = 1'b1;
+    for (int i = 0; i < 8; i++) r = limit[i] ? v[i] && r : v[i] || r;
+    return r;
+  endfunction
+
 endpackage
 /* verilator lint_on UNUSEDPARAM */
 
