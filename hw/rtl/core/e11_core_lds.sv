@@ -71,7 +71,7 @@ module e11_core_lds
 
   // -------------------------------------------------- X0, X1: addresses of a quad
   // In dwords; the low two bits of the sum do not count.
-  logic [3:0][31:0] sum_q;
+  logic [3:0][13:0] sum_q;
   logic [3:0]       beyond_q, active_q;
   logic [1:0]       sum_quad_q;
   logic             sum_valid_q;
@@ -83,22 +83,26 @@ module e11_core_lds
   for (genvar l = 0; l < 4; l++) begin : g_sum
     /* verilator lint_off UNUSEDSIGNAL */  // the low two bits
     logic [33:0] sum;
+    logic [32:0] part;
+    logic [1:0]  carries;
     /* verilator lint_on UNUSEDSIGNAL */
-    logic [30:0] room;
-    assign sum = {2'b0, index_i[l]} + {2'b0, offset_i[l]} + {20'b0, instr_i.word[M_OFFSET_LSB +: M_OFFSET_W]};
+    logic [14:0] room;
+    // One adder behind the other: three summands at once would cost more.
+    assign {part, carries[0]} = {1'b0, index_i[l], 1'b1} + {1'b0, offset_i[l], 1'b0};
+    assign {sum, carries[1]}  = {1'b0, part, 1'b1} + {20'b0, instr_i.word[M_OFFSET_LSB +: M_OFFSET_W], 1'b0};
 
     always_ff @(posedge clk_i) begin
-      sum_q[l]    <= {2'b0, sum[31:2]};
-      beyond_q[l] <= sum[33:32] != '0;
+      sum_q[l]    <= sum[15:2];
+      beyond_q[l] <= sum[33:16] != '0;
       active_q[l] <= instr_i.exec[4*quad_i + l] && (!instr_i.d.store || instr_i.cov[4*quad_i + l]);
     end
 
-    assign room = {17'b0, size_q} - {1'b0, sum_q[l][29:0]};
+    assign room = {1'b0, size_q} - {1'b0, sum_q[l]};
     always_comb begin
       places[l].dword = base_q + sum_q[l][A-1:0];
       places[l].count = wanted_q;
-      if (room[29:0] < {27'b0, wanted_q}) places[l].count = room[2:0];
-      if (room[30] || beyond_q[l] || !active_q[l]) places[l].count = '0;
+      if (room[13:3] == '0 && room[2:0] < wanted_q) places[l].count = room[2:0];
+      if (room[14] || beyond_q[l] || !active_q[l]) places[l].count = '0;
     end
   end
 
@@ -117,6 +121,7 @@ module e11_core_lds
   logic [1:0]   in_q, data_in, data_in_q, out_q, quad_q;
   place_t [3:0] place;
   logic [3:0][QUAD_W-1:0] data;
+  logic [QUAD_W-1:0]      row_data;
 
   // A store's data come in the slot behind its operands; in X4 the last of these enter.
   assign data_in = sum_valid_q ? in_q : data_in_q;
@@ -189,6 +194,7 @@ module e11_core_lds
   logic [3:0]        wanting, todo, served, bank_used, left;
   logic [3:0][A-1:0] address;
   logic [3:0][1:0]   bank_lane;   // lane that a bank works for
+  logic [3:0][3:0]   at_bank;     // lanes that want it
   logic              go, pass_done, last_row, last_quad, begins;
 
   always_comb begin
@@ -200,18 +206,18 @@ module e11_core_lds
     // An atomic: the lowest lane alone.
     if (job.atomic) todo = todo & (~todo + 4'd1);
     for (int unsigned b = 0; b < 4; b++) begin
-      bank_lane[b] = 2'd3;
-      bank_used[b] = 1'b0;
-      for (int l = 3; l >= 0; l--) begin
-        if (todo[l] && address[l][1:0] == 2'(b)) begin
-          bank_lane[b] = 2'(l);
-          bank_used[b] = 1'b1;
+      for (int unsigned l = 0; l < 4; l++) at_bank[b][l] = todo[l] && address[l][1:0] == 2'(b);
+      bank_used[b] = at_bank[b] != '0;
+      bank_lane[b] = at_bank[b][0] ? 2'd0 : at_bank[b][1] ? 2'd1 : at_bank[b][2] ? 2'd2 : 2'd3;
+    end
+    // A lane is served with the lowest lane that wants its bank, if it is this one, or reads the same dword.
+    for (int unsigned l = 0; l < 4; l++) begin
+      served[l] = todo[l];
+      for (int k = int'(l) - 1; k >= 0; k--) begin
+        if (todo[k] && address[k][1:0] == address[l][1:0]) begin
+          served[l] = todo[l] && (!job.store && address[k][A-1:2] == address[l][A-1:2]);
         end
       end
-    end
-    for (int unsigned l = 0; l < 4; l++) begin
-      served[l] = todo[l] && (bank_lane[address[l][1:0]] == 2'(l) ||
-                              (!job.store && address[bank_lane[address[l][1:0]]] == address[l]));
     end
     left = (resumed_q ? left_q : wanting) & ~served;
   end
@@ -265,12 +271,17 @@ module e11_core_lds
 
   // ---------------------------------------------------------------------- banks
   logic [3:0][31:0] bank_data, lane_data;
+  logic [31:0]      operand;
   logic [3:0]       one;           // an atomic's lane
   logic [1:0]       atomic_lane;
   logic [31:0]      atomic_old, atomic_new;
 
+  assign row_data = data[row_q];
+
   for (genvar b = 0; b < 4; b++) begin : g_bank
-    logic we, re;
+    logic         we, re;
+    logic [A-3:0] row;
+    assign row = address[bank_lane[b]][A-1:2];
     assign we = go && bank_used[b] && job.store && (!job.atomic || writing_q);
     assign re = go && bank_used[b] && (!job.store || (job.atomic && !writing_q));
 
@@ -280,10 +291,10 @@ module e11_core_lds
     ) u_ram (
         .clk_i,
         .we_i   (we),
-        .waddr_i(address[bank_lane[b]][A-1:2]),
-        .wdata_i(job.atomic ? atomic_new : data[row_q][32*bank_lane[b] +: 32]),
+        .waddr_i(row),
+        .wdata_i(job.atomic ? atomic_new : row_data[32*bank_lane[b] +: 32]),
         .re_i   (re),
-        .raddr_i(address[bank_lane[b]][A-1:2]),
+        .raddr_i(row),
         .rdata_o(bank_data[b])
     );
   end
@@ -296,11 +307,12 @@ module e11_core_lds
     end
   end
   assign atomic_old = bank_data[address[atomic_lane][1:0]];
+  assign operand    = row_data[32*atomic_lane +: 32];  // its only row
 
   e11_atomic_alu u_atomic (
       .op_i     (job.op),
       .old_i    (atomic_old),
-      .operand_i(data[0][32*atomic_lane +: 32]),
+      .operand_i(operand),
       .compare_i(data[1][32*atomic_lane +: 32]),
       .result_o (atomic_new)
   );

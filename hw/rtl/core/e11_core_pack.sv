@@ -23,6 +23,11 @@ module e11_core_pack
     output logic [63:0]      element_o
 );
 
+  // n ones, of the sizes of channels and of their magnitudes.
+  function automatic logic [15:0] low_ones(input logic [4:0] n);
+    for (int i = 0; i < 16; i++) low_ones[i] = e11_fp_pkg::at_least({3'b000, n}, 8'(i + 1));
+  endfunction
+
   logic [2:0]  step_q;      // channel that enters; 4 and 5: the last ones leave
   logic [63:0] element_q;
 
@@ -42,14 +47,19 @@ module e11_core_pack
 
   logic        valid_q, sign_q, nan_q, infinite_q, one_q, below_q, above_q;
   logic [7:0]  exponent_q;
-  logic [4:0]  scale_q;
+  logic [15:0] ones_q;      // scale
   logic [9:0]  mantissa_q;  // its high bits
   logic [15:0] value_q;     // its low bits
   logic [39:0] product_q;  // mantissa * (2^n - 1), in units of 2^(exponent - 150)
 
   // Integers outside n bits: nothing but sign bits above.
-  logic [31:0] top;
-  assign top = value >> (format_i.kind == CHANNEL_SINT ? channel.bits - 5'd1 : channel.bits);
+  logic        is_signed, outside;
+  logic [15:0] scale;           // 2^n - 1
+  logic [31:0] stray;
+  assign is_signed = format_i.kind == CHANNEL_SINT;
+  assign scale     = low_ones(scale_bits);
+  assign stray     = value ^ {32{is_signed && value[31]}};
+  assign outside   = stray[31:16] != '0 || (stray[15:0] & ~(is_signed ? scale >> 1 : scale)) != '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) valid_q <= 1'b0;
@@ -61,40 +71,47 @@ module e11_core_pack
     sign_q     <= value[31];
     nan_q      <= nan;
     infinite_q <= infinite;
-    one_q      <= value[30:23] >= 8'd127;
+    one_q      <= value[30] || &value[29:23];
     exponent_q <= value[30:23];
     mantissa_q <= value[22:13];
-    scale_q    <= scale_bits;
-    product_q  <= (value[30:23] == '0) ? '0 : ({16'b0, mantissa} << scale_bits) - {16'b0, mantissa};
-    above_q    <= format_i.kind == CHANNEL_SINT ? !value[31] && top != '0 : top != '0;
-    below_q    <= format_i.kind == CHANNEL_SINT && value[31] && top != (32'hffff_ffff >>
-                  (channel.bits - 5'd1));
+    product_q  <= {16'b0, mantissa} * {24'b0, scale};
+    above_q    <= outside && !(is_signed && value[31]);
+    below_q    <= outside && is_signed && value[31];
+    ones_q     <= scale;
   end
 
   // --------------------------------------------------------- 2: round, clamp, place
   logic [7:0]  distance;       // of the binary point
   logic [16:0] rounded;        // with the bit below the point
-  logic [15:0] ones, magnitude, field;
+  logic [39:0] product;
+  logic [15:0] magnitude, field, field_mask;
   logic [9:0]  half_mantissa;
   logic [4:0]  half_exponent;
   logic [10:0] denormal;
+  logic [7:0]  below;
 
   // The fraction's top bit decides: halves go away from zero.
   assign distance  = 8'd149 - exponent_q;
-  assign rounded   = 17'(product_q >> distance) + 17'd1;
-  assign ones      = 16'hffff >> (5'd16 - scale_q);
-  assign magnitude = one_q ? ones : rounded[16:1];
+  assign rounded   = product[16:0] + 17'd1;
+  assign magnitude = one_q ? ones_q : rounded[16:1];
+  always_comb begin
+    product = distance[7:6] != '0 || exponent_q == '0 ? '0 : product_q;
+    for (int s = 5; s >= 0; s--) begin
+      if (distance[s]) product = product >> (1 << s);
+    end
+  end
 
   // Half precision, towards zero: denormals below 2^-14, the largest number above.
+  assign below = 8'd113 - exponent_q;
   always_comb begin
-    denormal      = {1'b1, mantissa_q} >> (8'd113 - exponent_q);
+    denormal      = below[7:4] != '0 ? '0 : {1'b1, mantissa_q} >> below[3:0];
     half_exponent = 5'(exponent_q - 8'd112);
     half_mantissa = mantissa_q;
-    if (exponent_q < 8'd113) begin
+    if (!e11_fp_pkg::at_least(exponent_q, 8'd113)) begin
       half_exponent = '0;
       half_mantissa = denormal[9:0];
     end
-    if (exponent_q > 8'd142) begin
+    if (e11_fp_pkg::at_least(exponent_q, 8'd143)) begin
       half_exponent = 5'd30;
       half_mantissa = '1;
     end
@@ -103,7 +120,8 @@ module e11_core_pack
   end
 
   always_comb begin
-    field = value_q;
+    field_mask = low_ones(channel_q.bits);
+    field      = value_q;
     case (format_i.kind)
       CHANNEL_UNORM: field = nan_q || sign_q ? '0 : magnitude;
       CHANNEL_SNORM: field = nan_q ? '0 : sign_q ? -magnitude : magnitude;
@@ -117,18 +135,30 @@ module e11_core_pack
         if (channel_q.bits != 5'd16 && sign_q && !nan_q) field = '0;
       end
       CHANNEL_SINT: begin
-        if (above_q) field = 16'hffff >> (5'd17 - channel_q.bits);
-        if (below_q) field = 16'hffff << (channel_q.bits - 5'd1);
+        if (above_q) field = field_mask >> 1;
+        if (below_q) field = ~(field_mask >> 1);
       end
       default: if (above_q) field = 16'hffff;
     endcase
-    field = field & (16'hffff >> (5'd16 - channel_q.bits));
+    field = field & field_mask;
+  end
+
+  // Places are multiples of 8 or those of 10 and 11 bits below 32.
+  logic [63:0] placed;
+  always_comb begin
+    placed = {48'b0, field};
+    if (channel_q.lsb[0]) placed = {47'b0, placed[15:0], 1'b0};
+    if (channel_q.lsb[1]) placed = {45'b0, placed[16:0], 2'b0};
+    if (channel_q.lsb[2]) placed = {41'b0, placed[18:0], 4'b0};
+    if (channel_q.lsb[3]) placed = {33'b0, placed[22:0], 8'b0};
+    if (channel_q.lsb[4]) placed = {17'b0, placed[30:0], 16'b0};
+    if (channel_q.lsb[5]) placed = {placed[31:0], 32'b0};
   end
 
   always_ff @(posedge clk_i) begin
     if (!run_i) element_q <= '0;
     else if (next_i) element_q <= '0;
-    else if (valid_q) element_q <= element_q | ({48'b0, field} << channel_q.lsb);
+    else if (valid_q) element_q <= element_q | placed;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -150,7 +180,7 @@ module e11_core_pack
   end
 
   logic unused;
-  assign unused = &{1'b0, rounded[0], denormal[10], format_i.bytes[4], format_i.layout,
+  assign unused = &{1'b0, rounded[0], denormal[10], product[39:17], format_i.bytes[4], format_i.layout,
                     format_i.channels, format_i.log2_bytes};
 
 endmodule

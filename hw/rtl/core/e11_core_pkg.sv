@@ -142,11 +142,12 @@ package e11_core_pkg;
 
   // Clamps a float to 0..1, NaN to 0 (spec 22.10).
   function automatic logic [31:0] saturate(input logic on, input logic [31:0] v);
-    logic nan;
+    logic nan, one;
     nan = &v[30:23] && |v[22:0];
+    one = v[30] || &v[29:23];   // or more
     if (!on) return v;
     if (nan || v[31] || v[30:23] == 8'h0) return 32'h0;
-    return v > 32'h3f80_0000 ? 32'h3f80_0000 : v;
+    return one ? 32'h3f80_0000 : v;
   endfunction
 
   // A wave's register number wraps within its budget; slot i owns rows 32 i ..

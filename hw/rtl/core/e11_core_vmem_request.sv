@@ -51,19 +51,24 @@ module e11_core_vmem_request
   logic               valid_q;
   logic [1:0]         quad_q;
   lane_access_t [3:0] lanes_q;
-  logic [3:0][27:0]   high_word_q;
   logic [3:0]         low_q, high_q;  // still to be requested
 
   // ------------------------------------------------------- the first one, and its like
   logic [1:0]  lane;
   logic        use_low, none;
-  logic [27:0] word;
+  logic [27:0] first_word, other_word, word;
+  logic [3:0]  at_first, at_other;
+  logic        unused_carry;
   logic [3:0]  pending, one, low_match, high_match, low_left, high_left;
 
   assign pending = low_q | high_q;
   assign none    = pending == '0;
   assign use_low = low_q[lane];
-  assign word    = use_low ? lanes_q[lane].start[31:4] : high_word_q[lane];
+  // An access touches its first word and perhaps the next. What is requested is the first one of
+  // `lane`, which may be the next one of lanes that begin a word before, or the next one.
+  assign first_word = lanes_q[lane].start[31:4];
+  assign word       = use_low ? first_word : other_word;
+  assign {other_word, unused_carry} = {first_word, 1'b1} + {{28{use_low}}, !use_low};
   assign one     = 4'b0001 << lane;
 
   always_comb begin
@@ -72,8 +77,10 @@ module e11_core_vmem_request
       if (pending[l]) lane = 2'(l);
     end
     for (int unsigned l = 0; l < 4; l++) begin
-      low_match[l]  = low_q[l] && lanes_q[l].start[31:4] == word;
-      high_match[l] = high_q[l] && high_word_q[l] == word;
+      at_first[l]   = lanes_q[l].start[31:4] == first_word;
+      at_other[l]   = lanes_q[l].start[31:4] == other_word;
+      low_match[l]  = low_q[l] && (use_low ? at_first[l] : at_other[l]);
+      high_match[l] = high_q[l] && (use_low ? at_other[l] : at_first[l]);
     end
     if (store_i) begin
       low_match  = use_low ? one : '0;
@@ -85,7 +92,7 @@ module e11_core_vmem_request
 
   // ------------------------------------------------------------------- store data
   logic [3:0][31:0] dwords;         // of the lane
-  logic [1:0]       shift;
+  logic [1:0]       shift, turn;
   logic [3:0][1:0]  from;           // dword that goes to a place of the word
   logic [7:0]       enables;        // of the dwords of both words
   logic [3:0]       stored;
@@ -106,10 +113,10 @@ module e11_core_vmem_request
   );
 
   assign shift = lanes_q[lane].start[3:2];
+  assign turn  = single_i ? shift - pass_i : shift;
 
   always_comb begin
     for (int unsigned c = 0; c < 4; c++) dwords[c] = data_i[c][32*lane +: 32];
-    if (single_i) dwords[0] = data_i[pass_i][32*lane +: 32];
     stored  = 4'hf >> (3'd4 - (typed_i ? format_i.channels : lanes_q[lane].count));
     enables = {4'b0, stored} << shift;
     req_o       = '0;
@@ -121,7 +128,7 @@ module e11_core_vmem_request
     req_o.addr  = {word, 4'b0};
     req_o.tag   = tag_i;
     for (int unsigned p = 0; p < 4; p++) begin
-      from[p] = 2'(p) - shift;
+      from[p] = 2'(p) - turn;
       req_o.wdata[32*p +: 32] = dwords[from[p]];
       req_o.wstrb[4*p +: 4]   = {4{use_low ? enables[p] : enables[p+4]}};
     end
@@ -177,9 +184,11 @@ module e11_core_vmem_request
     if (quad_ready_o) begin
       quad_q  <= quad_i;
       lanes_q <= lanes_i;
-      for (int unsigned l = 0; l < 4; l++) high_word_q[l] <= lanes_i[l].start[31:4] + 28'd1;
     end
   end
+
+  logic unused;
+  assign unused = unused_carry;
 
 endmodule
 

@@ -4,7 +4,7 @@
 // a cycle; when the quad's last word has been spread, its registers are written,
 // one a cycle. Channels of less than 32 bits are converted first, a lane a cycle.
 //
-//   answer -> rotate -> [ 4 lanes x 16 bytes ] -> select ---------------> quad of a row
+//   answer -> turn -> [ 4 lanes x 16 bytes ] -> select -----------------> quad of a row
 //                                                   +--> convert (2) ----^ lane by lane
 `default_nettype none
 
@@ -65,14 +65,13 @@ module e11_core_vmem_return
   end
 
   always_comb begin
-    // Byte i of the access is byte i + shift of the two words.
+    // Byte i of the access is byte i + shift of the two words. Dwords stay in their places and are found
+    // there when they are written.
     turned = rsp_data_i;
-    if (shift[3]) turned = {turned[63:0], turned[127:64]};
-    if (shift[2]) turned = {turned[31:0], turned[127:32]};
     if (shift[1]) turned = {turned[15:0], turned[127:16]};
     if (shift[0]) turned = {turned[7:0], turned[127:8]};
     for (int unsigned i = 0; i < 16; i++) begin
-      enable[i] = ({1'b0, 4'(i)} + {1'b0, shift} < 5'd16) == match_i.low[lane];
+      enable[i] = (2'(i / 4) >= shift[3:2] && {1'b0, 4'(i)} + {3'b0, shift[1:0]} < 5'd16) == match_i.low[lane];
     end
   end
 
@@ -122,26 +121,33 @@ module e11_core_vmem_return
 
   // The component of each lane: plain dwords as they are, else of lane_q the channel's bits.
   typed_channel_t   channel;
-  logic [3:0][31:0] plain;
-  logic [31:0]      bits, default_value, converted;
-  logic [127:0]     element;
+  logic [3:0][1:0]  place;         // of the dword with the component
+  logic [3:0][31:0] dword, plain;
+  logic [31:0]      default_value, converted;
+  logic [15:0]      bits;          // converted channels have no more
   logic             absent;
+  logic [3:0]       reaches;       // the lane's access reaches this dword
+  logic [31:0]      field;
 
   assign channel       = typed_channel(format_i, c);
   assign absent        = typed_i && row_q >= format_i.channels;
   assign default_value = row_q != 3'd3 || format_i.channels == 3'd0 ? 32'd0 :
                          format_i.kind inside {CHANNEL_UINT, CHANNEL_SINT} ? 32'd1 : 32'h3f80_0000;
-  assign element       = raw_q[lane_q];
 
   always_comb begin
     for (int unsigned l = 0; l < 4; l++) begin
-      plain[l] = raw_q[l][32*c +: 32];
-      if (row_q >= shifts_i[l].count) plain[l] = '0;
-      if (absent) plain[l] = default_value;
+      reaches[l] = row_q < shifts_i[l].count && !absent;
+      place[l]  = (converts ? {1'b0, channel.lsb[5]} : c) + shifts_i[l].shift[3:2];
+      dword[l]  = raw_q[l][32*place[l] +: 32];
+      plain[l]  = (dword[l] & {32{reaches[l]}}) | (default_value & {32{absent}});
     end
-    bits = 32'(element[63:0] >> channel.lsb) & ~(32'hffff_ffff << channel.bits);
-    if (row_q >= shifts_i[lane_q].count) bits = '0;
-    if (absent) bits = default_value;
+    field = dword[lane_q];
+    for (int s = 4; s >= 0; s--) begin
+      if (channel.lsb[s]) field = field >> (1 << s);
+    end
+    for (int unsigned i = 0; i < 16; i++) begin
+      bits[i] = field[i] && reaches[lane_q] && e11_fp_pkg::at_least({3'b0, channel.bits}, 8'(i + 1));
+    end
   end
 
   e11_core_convert u_convert (
@@ -149,7 +155,7 @@ module e11_core_vmem_return
       .en_i   (en),
       .kind_i (absent ? CHANNEL_NONE : format_i.kind),
       .width_i(channel.bits),
-      .bits_i (bits),
+      .bits_i ({16'b0, bits} | (default_value & {32{absent}})),
       .value_o(converted)
   );
 
@@ -202,7 +208,7 @@ module e11_core_vmem_return
   assign quad_done_o = valid_q && v_ready_i && last_q;
 
   logic unused;
-  assign unused = &{1'b0, element[127:64], format_i.bytes};
+  assign unused = &{1'b0, field[31:16], format_i.bytes};
 
 endmodule
 
