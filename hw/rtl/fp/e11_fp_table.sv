@@ -80,7 +80,7 @@ module e11_fp_table
       TAB_EXP2: begin
         if (n_nan) value_1 = NAN;
         else if (n_zero) value_1 = One;
-        else if (n[30:23] >= 8'd135) value_1 = n[31] ? 32'h0 : Inf;
+        else if (at_least(n[30:23], 8'd135)) value_1 = n[31] ? 32'h0 : Inf;
         else special_1 = 1'b0;
       end
       TAB_LOG2: begin
@@ -93,7 +93,7 @@ module e11_fp_table
       default: begin  // sine, cosine
         if (n_nan || n_inf) value_1 = NAN;
         else if (n_zero) value_1 = op_i == TAB_COS ? One : {n[31], 31'h0};
-        else if (n[30:23] < 8'd116) value_1 = op_i == TAB_COS ? One : n;
+        else if (!at_least(n[30:23], 8'd116)) value_1 = op_i == TAB_COS ? One : n;
         else special_1 = 1'b0;
       end
     endcase
@@ -160,8 +160,8 @@ module e11_fp_table
   assign exp_left  = {7'h0, 1'b1, n_1q} << 3'(exp_1q - 8'd127);
   assign exp_right = {1'b1, n_1q, 1'b0} >> exp_shift;
   always_comb begin
-    if (exp_1q >= 8'd127) exp_mag = exp_left;
-    else if (exp_1q < 8'd103) exp_mag = '0;
+    if (at_least(exp_1q, 8'd127)) exp_mag = exp_left;
+    else if (!at_least(exp_1q, 8'd103)) exp_mag = '0;
     else exp_mag = {6'h0, (exp_right + 25'd1)} >> 1;
   end
   assign exp_fixed = sign_1q ? -$signed({1'b0, exp_mag}) : $signed({1'b0, exp_mag});
@@ -174,8 +174,8 @@ module e11_fp_table
   assign is_cos     = op_1q == TAB_COS;
   assign turn_shift = 6'(8'd151 - exp_1q);      // 1 .. 35 where it is used
   assign turn_right = {turns_1q, 1'b0} >> turn_shift;
-  assign turn_left  = (exp_1q >= 8'd176) ? '0 : turns_1q[24:0] << 5'(exp_1q - 8'd151);
-  assign position   = (exp_1q <= 8'd150 ? 25'((turn_right + 49'd1) >> 1) : turn_left) +
+  assign turn_left  = (at_least(exp_1q, 8'd176)) ? '0 : turns_1q[24:0] << 5'(exp_1q - 8'd151);
+  assign position   = (!at_least(exp_1q, 8'd151) ? 25'((turn_right + 49'd1) >> 1) : turn_left) +
                       {1'b0, is_cos, 23'h0};
   assign rev_sign   = position[24] ^ (!is_cos && sign_1q);
 
@@ -244,7 +244,8 @@ module e11_fp_table
   end
 
   // ------------------------------------------------------------- 4: products
-  logic signed [29:0] c0_4q;
+  // The logarithm has its integral part, the exponent, added to c0.
+  logic        [37:0] c0_4q;
   logic signed [39:0] linear_4q;
   logic signed [32:0] quadratic_4q;
   always_ff @(posedge clk_i) begin
@@ -253,19 +254,19 @@ module e11_fp_table
       mul_4q       <= mul_3q;
       log_4q       <= log_3q;
       n_4q         <= n_3q;
-      c0_4q        <= c0_3;
+      c0_4q        <= {{{8{c0_3[29]}}, c0_3[29:28]} + (log_3q ? tag_3q.scale : 10'd0), c0_3[27:0]};
       linear_4q    <= c1_3 * $signed({1'b0, t_3q});
       quadratic_4q <= c2_3 * $signed({1'b0, square_3q});
     end
   end
 
   // ------------------------------------------------------------------ 5: sum
-  // A value in Q28, or the logarithm with its integral part.
-  logic signed [47:0] sum_5;
-  logic signed [37:0] log_5, value_5;
-  assign sum_5   = $signed({{2{c0_4q[29]}}, c0_4q, 16'h0}) + 48'(linear_4q) + 48'(quadratic_4q);
-  assign log_5   = $signed({tag_4q.scale, 28'h0});
-  assign value_5 = 38'(sum_5 >>> 16) + (log_4q ? log_5 : 38'sd0);
+  // A value in Q28. One adder behind the other: three summands at once would cost more.
+  logic [40:0] products_5;
+  logic [37:0] value_5;
+  logic        unused_carry, unused_carry_5;
+  assign {products_5, unused_carry} = {linear_4q[39], linear_4q, 1'b1} + {{8{quadratic_4q[32]}}, quadratic_4q, 1'b0};
+  assign {value_5, unused_carry_5}  = {c0_4q, 1'b1} + {{13{products_5[40]}}, products_5[40:16], 1'b0};
 
   logic [36:0] value_5q;
   always_ff @(posedge clk_i) begin
@@ -311,16 +312,22 @@ module e11_fp_table
   // --------------------------------------------------------- 8: round, pack
   logic [23:0]       frac_8;
   logic signed [9:0] exp_8;
+  logic              over_8, under_8;
   assign frac_8 = {1'b0, frac_7q} + {23'b0, up_7q};
-  assign exp_8  = tag_7q.scale + $signed({9'b0, frac_8[23]});
+  assign exp_8   = tag_7q.scale + $signed({9'b0, frac_8[23]});
+  assign over_8  = !exp_8[9] && (exp_8[8] || &exp_8[7:0]);  // 255 or more
+  assign under_8 = exp_8[9] || exp_8 == '0;
   always_ff @(posedge clk_i) begin
     if (en_i) begin
       if (tag_7q.special) y_o <= tag_7q.value;
-      else if (!zero_7q && exp_8 >= 10'sd255) y_o <= {tag_7q.sign, Inf[30:0]};
-      else if (zero_7q || exp_8 <= 10'sd0) y_o <= {tag_7q.sign, 31'h0};
+      else if (!zero_7q && over_8) y_o <= {tag_7q.sign, Inf[30:0]};
+      else if (zero_7q || under_8) y_o <= {tag_7q.sign, 31'h0};
       else y_o <= {tag_7q.sign, exp_8[7:0], frac_8[22:0]};
     end
   end
+
+  logic unused;
+  assign unused = &{1'b0, unused_carry, unused_carry_5, products_5[15:0]};
 
 endmodule
 
