@@ -14,23 +14,45 @@ module e11_atomic_alu
     output logic [31:0] result_o
 );
 
-  logic less, is_signed;   // old < operand
+  // One adder, for the sum and for comparisons.
+  logic        subtract, is_signed, less, carry, unused_carry;
+  logic [31:0] sum, bits;
+  logic        take_sum, take_old, take_operand;
   assign is_signed = op_i == ATOMIC_IMIN || op_i == ATOMIC_IMAX;
-  assign less      = {old_i[31] ^ is_signed, old_i[30:0]} < {operand_i[31] ^ is_signed, operand_i[30:0]};
+  assign subtract  = op_i != ATOMIC_ADD;
+  assign {carry, sum, unused_carry} = {1'b0, old_i, 1'b1} + {1'b0, operand_i ^ {32{subtract}}, subtract};
+  assign less      = old_i[31] ^ operand_i[31] ? (is_signed ? old_i[31] : operand_i[31]) : !carry;
 
   always_comb begin
-    unique case (op_i)
-      ATOMIC_ADD:               result_o = old_i + operand_i;
-      ATOMIC_AND:               result_o = old_i & operand_i;
-      ATOMIC_OR:                result_o = old_i | operand_i;
-      ATOMIC_XOR:               result_o = old_i ^ operand_i;
-      ATOMIC_IMIN, ATOMIC_UMIN: result_o = less ? old_i : operand_i;
-      ATOMIC_IMAX, ATOMIC_UMAX: result_o = less ? operand_i : old_i;
-      ATOMIC_XCHG:              result_o = operand_i;
-      ATOMIC_CMPXCHG:           result_o = old_i == compare_i ? operand_i : old_i;
-      default:                  result_o = old_i;
+    take_sum     = op_i == ATOMIC_ADD;
+    take_operand = 1'b0;
+    take_old     = 1'b0;
+    bits         = '0;
+    case (op_i)
+      ATOMIC_ADD: ;
+      ATOMIC_AND: bits = old_i & operand_i;
+      ATOMIC_OR:  bits = old_i | operand_i;
+      ATOMIC_XOR: bits = old_i ^ operand_i;
+      ATOMIC_IMIN, ATOMIC_UMIN: begin
+        take_old     = less;
+        take_operand = !less;
+      end
+      ATOMIC_IMAX, ATOMIC_UMAX: begin
+        take_old     = !less;
+        take_operand = less;
+      end
+      ATOMIC_XCHG: take_operand = 1'b1;
+      ATOMIC_CMPXCHG: begin
+        take_operand = old_i == compare_i;
+        take_old     = !take_operand;
+      end
+      default: take_old = 1'b1;
     endcase
+    result_o = bits | ({32{take_sum}} & sum) | ({32{take_old}} & old_i) | ({32{take_operand}} & operand_i);
   end
+
+  logic unused;
+  assign unused = unused_carry;
 
 endmodule
 

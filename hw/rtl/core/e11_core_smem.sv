@@ -127,7 +127,7 @@ module e11_core_smem
     end else begin
       if (is_checked) begin
         if (room[34]) loaded = 4'd0;
-        else if (room[33:2] < {28'b0, count}) loaded = room[5:2];
+        else if (room[33:6] == '0 && room[5:2] < count) loaded = room[5:2];
       end
       if (start[33:32] != '0) loaded = 4'd0;
     end

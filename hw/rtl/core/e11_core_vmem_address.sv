@@ -120,7 +120,7 @@ module e11_core_vmem_address
     now.count = wanted;
     if (cfg_i.mode != AT_GLOBAL && !typed) begin
       if (room_3q[49]) now.count = 3'd0;
-      else if (room_3q[48:2] < {44'b0, wanted}) now.count = room_3q[4:2];
+      else if (room_3q[48:5] == '0 && room_3q[4:2] < wanted) now.count = room_3q[4:2];
     end
     if (indexed && !in_range_3q) now.count = 3'd0;
     if (beyond_3q || !s3_q.active) now.count = 3'd0;
