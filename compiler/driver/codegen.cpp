@@ -78,15 +78,19 @@ llvm::Function* shaderFunction(llvm::Module& module) {
   return nullptr;
 }
 
+unsigned countInstructions(llvm::Module& module) {
+  const llvm::Function* function = shaderFunction(module);
+  return function != nullptr ? function->getInstructionCount() : 0;
+}
+
 /// Instructions of the IR from which on the careful way takes too long, and from which on any does.
-constexpr unsigned kHuge = 15000, kImpossible = 80000;
+constexpr unsigned kHuge = 40000, kImpossible = 250000;
 
 bool run(llvm::Module& module, bool verify, llvm::CodeGenFileType type,
          llvm::SmallVectorImpl<char>* output, std::string* error) {
   llvm::E11TargetMachine& machine = targetMachine();
   machine.setVerifyMachineCode(verify);
-  const llvm::Function* function = shaderFunction(module);
-  const bool huge = function != nullptr && function->getInstructionCount() > kHuge;
+  const bool huge = countInstructions(module) > kHuge;
   machine.setOptLevel(huge ? llvm::CodeGenOptLevel::Less : llvm::CodeGenOptLevel::Default);
   module.setTargetTriple(kTriple);
   module.setDataLayout(machine.createDataLayout());
@@ -205,12 +209,11 @@ uint32_t neededSizeClass(const CodegenResult& result) {
 }
 
 bool checkModule(llvm::Module& module, std::string* error) {
-  const llvm::Function* function = shaderFunction(module);
-  if (function == nullptr) {
+  if (shaderFunction(module) == nullptr) {
     *error = "the module has no function";
     return false;
   }
-  const unsigned length = function->getInstructionCount();
+  const unsigned length = countInstructions(module);
   if (length <= kImpossible) return true;
   *error = "the program is too long: " + std::to_string(length) + " operations, more than " +
            std::to_string(kImpossible);
@@ -228,6 +231,8 @@ bool findAttempt(const MakeModule& makeModule, const CodegenOptions& options, At
     bool spilled = false;
     const std::unique_ptr<llvm::Module> module = makeModule();
     if (!checkModule(*module, error)) return false;
+    // No time to try anything else.
+    if (countInstructions(*module) > kHuge) attempt->firstSizeClass = options.lastSizeClass;
     const bool done =
         runAttempt(*module, *attempt, options.verifyMachineCode, result, &spilled, error);
     if (!done) return false;

@@ -18,6 +18,8 @@ FunctionPass *createE11ScalarLoadsPass();
 FunctionPass *createE11ExitPhisPass();
 /// One return instruction.
 FunctionPass *createE11SingleExitPass();
+/// Cuts long blocks into pieces.
+FunctionPass *createE11SplitBlocksPass();
 /// Leaves i1 only between a comparison and its users in the same block.
 FunctionPass *createE11BooleansPass();
 FunctionPass *createE11ISelDag(E11TargetMachine &TM, CodeGenOptLevel OptLevel);
@@ -39,6 +41,7 @@ void initializeE11ControlFlowPass(PassRegistry &);
 void initializeE11FoldOperandsPass(PassRegistry &);
 void initializeE11FuseExecPass(PassRegistry &);
 void initializeE11SizeClassPass(PassRegistry &);
+void initializeE11SplitBlocksPass(PassRegistry &);
 
 namespace E11 {
 /// Attributes of a shader: the size classes it may have (docs/shader-abi.md),

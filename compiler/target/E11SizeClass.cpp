@@ -15,6 +15,7 @@
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/IR/Function.h"
 #include "llvm/InitializePasses.h"
+#include "llvm/Support/ErrorHandling.h"
 
 using namespace llvm;
 
@@ -85,9 +86,13 @@ static E11RegisterInfo::Budget getPressure(const MachineFunction &MF,
 bool E11SizeClass::runOnMachineFunction(MachineFunction &MF) {
   E11RegisterInfo::Budget Needed =
       getPressure(MF, getAnalysis<LiveIntervalsWrapperPass>().getLIS());
-  // Scheduling can make it a little less.
+  // Scheduling can make it a little less, the allocator may need a little more.
+  // To compile a long shader twice takes too long; if it keeps to fewer registers
+  // it gets the smaller class all the same.
+  bool Long = MF.getInstructionCount() > 2000;
   auto fits = [&](unsigned Need, unsigned Limit) {
-    return Need <= Limit + (Guess ? Limit / 4 : 0);
+    return Guess ? Need <= Limit + Limit / 4
+                 : Need + (Long ? Limit / 4 : 0) <= Limit;
   };
   Function &F = MF.getFunction();
   unsigned Class = F.getFnAttributeAsParsedInteger(E11::FirstSizeClass, 2);
@@ -97,7 +102,16 @@ bool E11SizeClass::runOnMachineFunction(MachineFunction &MF) {
     if (fits(Needed.Vector, Limit.Vector) && fits(Needed.Scalar, Limit.Scalar))
       break;
   }
+  E11RegisterInfo::Budget Budget = E11RegisterInfo::getBudget(Class);
   F.addFnAttr(E11::SizeClass, std::to_string(Class));
+  // Each spill is a search among what is alive.
+  constexpr uint64_t Most = 8000000;
+  uint64_t Excess = Needed.Vector - std::min(Needed.Vector, Budget.Vector);
+  if (!Guess && Excess * MF.getInstructionCount() > Most)
+    report_fatal_error("the program keeps too many values: " +
+                           Twine(Needed.Vector) + " registers at once in " +
+                           Twine(MF.getInstructionCount()) + " instructions",
+                       /*gen_crash_diag=*/false);
   MF.getRegInfo().freezeReservedRegs();
   return false;
 }

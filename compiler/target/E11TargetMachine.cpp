@@ -139,6 +139,7 @@ bool E11PassConfig::addPreISel() {
   addPass(createLoopSimplifyPass());
   addPass(createLCSSAPass());
   addPass(createE11ExitPhisPass());
+  addPass(createE11SplitBlocksPass());
   addPass(createE11BooleansPass());
   return false;
 }
@@ -213,4 +214,5 @@ extern "C" void LLVMInitializeE11Target() {
   initializeE11FoldOperandsPass(Registry);
   initializeE11FuseExecPass(Registry);
   initializeE11SizeClassPass(Registry);
+  initializeE11SplitBlocksPass(Registry);
 }

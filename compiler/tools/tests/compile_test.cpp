@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The whole compiler on the committed shaders: every supported one compiles with LLVM's machine
 // verifier on, every other one is refused, and hostile programs never take the process down.
-#include <chrono>
+#include <sys/resource.h>
+
+#include <ctime>
 #include <iostream>
 #include <random>
 #include <sstream>
@@ -83,32 +85,56 @@ TEST_CASE("Many threads compile at once, with the results of one") {
   for (const auto& code : alone) CHECK(!code.empty());
 }
 
-TEST_CASE("Programs of any length compile or are refused with a reason") {
-  const auto program = [](int instructions, int temps) {
+TEST_CASE("Programs of any length compile in time or are refused with a reason") {
+  // Every lane has values of its own where `varying` is set; else all of it is uniform.
+  const auto program = [](int instructions, int temps, bool varying) {
     std::string text =
-        "ps_5_0\n.input SV_Position 0 0 xyzw 1 3\n.output SV_Target 0 0 xyzw 64 3\n"
-        "dcl_constantbuffer cb0[64], immediateIndexed\ndcl_output o0.xyzw\n"
-        "dcl_temps " +
+        "ps_5_0\n.input TEXCOORD 0 0 xyzw 0 3\n.output SV_Target 0 0 xyzw 64 3\n"
+        "dcl_constantbuffer cb0[64], immediateIndexed\ndcl_input_ps linear v0.xyzw\n"
+        "dcl_output o0.xyzw\ndcl_temps " +
         std::to_string(temps) + "\n";
+    const auto temp = [&](int n) { return "r" + std::to_string(n % temps); };
+    for (int i = 0; i < temps && varying; ++i) text += "mov " + temp(i) + ".xyzw, v0.wzyx\n";
     for (int i = 0; i < instructions; ++i) {
-      const auto temp = [&](int n) { return "r" + std::to_string(n % temps); };
       text += "mad " + temp(i) + ".xyzw, " + temp(i * 7 + 1) + ".wzyx, cb0[" +
               std::to_string(i % 64) + "].xyzw, " + temp(i * 3 + 2) + ".xyzw\n";
     }
     return text + "mov o0.xyzw, r0.xyzw\nret\n";
   };
-  const auto compile = [&](int instructions, int temps, std::string* error) {
-    const auto blob = dxbc::assemble(program(instructions, temps));
+  const auto compile = [&](int instructions, int temps, bool varying, std::string* error) {
+    const auto blob = dxbc::assemble(program(instructions, temps, varying));
     REQUIRE(blob);
     compiler::Shader shader;
-    return compiler::compile(blob->data(), blob->size(), {}, &shader, error);
+    const std::clock_t start = std::clock();
+    const bool good = compiler::compile(blob->data(), blob->size(), {}, &shader, error);
+    const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+    std::cout << instructions << " instructions, " << temps << " registers: " << seconds << " s "
+              << *error << "\n";
+    CHECK(seconds < 10);
+    return good;
+  };
+  const auto refused = [&](int instructions, int temps, bool varying, const char* why) {
+    std::string error;
+    CHECK_FALSE(compile(instructions, temps, varying, &error));
+    INFO(error);
+    CHECK(error.find(why) != std::string::npos);
+    CHECK(error.find('\n') == std::string::npos);
   };
   std::string error;
-  CHECK(compile(2000, 4096, &error));
-  CHECK(compile(4000, 40, &error));
-  INFO(error);
-  CHECK_FALSE(compile(60000, 4000, &error));
-  CHECK(error.find("too long") != std::string::npos);
+  for (const bool varying : {false, true}) {
+    CHECK(compile(1000, 16, varying, &error));
+    CHECK(compile(2000, 4096, varying, &error));
+    CHECK(compile(4000, 40, varying, &error));
+    INFO(error);
+  }
+  CHECK(compile(8000, 20, true, &error));
+  refused(60000, 4000, false, "too long");
+  refused(65000, 20, true, "too long");
+  refused(10000, 300, true, "too many values");
+  rusage usage = {};
+  getrusage(RUSAGE_SELF, &usage);
+  std::cout << usage.ru_maxrss << " KB\n";
+  CHECK(usage.ru_maxrss < 1 << 20);
 }
 
 TEST_CASE("Code knows which instruction it came from") {
