@@ -3,6 +3,7 @@
 
 #include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -164,6 +165,29 @@ static llvm::Value* onlyFlushed(const llvm::Instruction& instruction) {
   return nullptr;
 }
 
+// Shaders that want the pixel's number convert its centre: ftou(utof(n) + 0.5). All of that is
+// exact for n below 2^23, and n again. Null if the instruction is not such a one.
+static llvm::Value* wholeNumber(const llvm::Instruction& instruction) {
+  using namespace llvm::PatternMatch;
+  const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+  const llvm::Function* function = call != nullptr ? call->getCalledFunction() : nullptr;
+  if (function == nullptr ||
+      (function->getName() != "e11.ftou" && function->getName() != "e11.ftoi")) {
+    return nullptr;
+  }
+  llvm::Value* number = nullptr;
+  const auto whole = m_UIToFP(m_Value(number));
+  if (!match(call->getArgOperand(0), m_CombineOr(whole, m_FAdd(whole, m_SpecificFP(0.5))))) {
+    return nullptr;
+  }
+  constexpr uint64_t kExact = 1u << 23;
+  uint64_t bits = 0;
+  const bool masked = match(number, m_And(m_Value(), m_ConstantInt(bits))) && bits < kExact;
+  const bool shifted =
+      match(number, m_LShr(m_Value(), m_ConstantInt(bits))) && bits < 32 && (~0u >> bits) < kExact;
+  return masked || shifted ? number : nullptr;
+}
+
 void Translator::finishFunction() {
   slotsEnd_->eraseFromParent();
   llvm::EliminateUnreachableBlocks(*function_);
@@ -178,6 +202,8 @@ void Translator::finishFunction() {
     for (llvm::Instruction& instruction : block) {
       if (llvm::Value* simpler = withoutDetour(instruction)) {
         instruction.replaceAllUsesWith(simpler);
+      } else if (llvm::Value* number = wholeNumber(instruction)) {
+        instruction.replaceAllUsesWith(number);
       } else if (llvm::Value* value = onlyFlushed(instruction)) {
         builder().SetInsertPoint(&instruction);
         instruction.replaceAllUsesWith(emit_.flushed(value));

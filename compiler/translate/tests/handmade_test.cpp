@@ -70,6 +70,41 @@ TEST_CASE("Both halves of multiplications, carries and borrows") {
   }
 }
 
+// What comes back of ftou(utof(n) + 0.5), n = f(cb0[0]). Where n has 23 bits or fewer the translator
+// folds it; where it has more, the sum rounds.
+TEST_CASE("Whole numbers through float and back") {
+  const Row numbers = {0xffffffff, 0xfffffe00, 0x00ffffff, 0x80000100};
+  const auto throughFloat = [&](Opcode reduce, uint32_t by, Opcode back) {
+    ProgramBuilder program;
+    program.add(reduce, {tempDest(0), constant(0), immediate(by)});
+    program.add(Opcode::Utof, {tempDest(0), temp(0)});
+    program.add(Opcode::Add, {tempDest(0), temp(0), immediate(0x3f000000)});
+    program.add(back, {outputDest(), temp(0)});
+    program.add(Opcode::Ret);
+    return run(program, {numbers});
+  };
+  const auto expected = [](uint32_t n) {
+    // Round to nearest even twice, as float does.
+    const volatile float sum = static_cast<float>(n) + 0.5f;
+    return static_cast<uint32_t>(sum);
+  };
+  for (const Opcode back : {Opcode::Ftou, Opcode::Ftoi}) {
+    for (const uint32_t bits : {8u, 16u, 22u, 23u, 24u, 31u}) {
+      const Row masked = throughFloat(Opcode::And, (1u << bits) - 1, back);
+      const Row shifted = throughFloat(Opcode::Ushr, 32 - bits, back);
+      for (int c = 0; c < 4; ++c) {
+        INFO(bits << " bits of " << numbers[c]);
+        const uint32_t low = expected(numbers[c] & ((1u << bits) - 1));
+        const uint32_t high = expected(numbers[c] >> (32 - bits));
+        // 2^31 does not fit an integer: the largest one.
+        const uint32_t most = back == Opcode::Ftoi ? 0x7fffffff : 0xffffffff;
+        CHECK(masked[c] == std::min(low, most));
+        CHECK(shifted[c] == std::min(high, most));
+      }
+    }
+  }
+}
+
 TEST_CASE("Division by run-time values") {
   // Divisors and dividends around powers of two and random ones.
   uint64_t state = seed();
