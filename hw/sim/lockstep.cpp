@@ -8,6 +8,7 @@
 #include "V_gpu.h"
 #include "e11/isa.h"
 #include "e11/model/atomic.h"
+#include "e11/model/trace_ports.h"
 
 namespace e11::sim {
 
@@ -17,7 +18,7 @@ using model::Client;
 using model::Follower;
 using model::Mismatch;
 
-constexpr int kPixel = 1, kStages = 3;
+constexpr int kPixel = 1, kCompute = 2, kStages = 3;
 constexpr size_t kStores = 4096;  // that a difference can be traced back to
 
 __attribute__((format(printf, 1, 2))) std::string format(const char* pattern, ...) {
@@ -29,9 +30,19 @@ __attribute__((format(printf, 1, 2))) std::string format(const char* pattern, ..
   return buffer;
 }
 
-bool isCore(unsigned client) {
-  return client == E11_MEM_CLIENTS_SCALAR || client == E11_MEM_CLIENTS_VECTOR;
-}
+/// A memory port: the clients of E11_MEM_CLIENTS_*, then instruction, scalar and vector of each
+/// further core (e11_memory_pkg.sv).
+struct Port {
+  explicit Port(unsigned number) : client(number) {
+    if (number < E11_MEM_CLIENTS_WALKER) return;
+    core = 1 + (number - E11_MEM_CLIENTS_WALKER) / 3;
+    client = E11_MEM_CLIENTS_INSTRUCTION + (number - E11_MEM_CLIENTS_WALKER) % 3;
+  }
+  bool isCore() const {
+    return client == E11_MEM_CLIENTS_SCALAR || client == E11_MEM_CLIENTS_VECTOR;
+  }
+  unsigned core = 0, client;
+};
 
 uint32_t field(uint64_t word, isa::Field f) {
   return static_cast<uint32_t>(word >> f.lsb & ((uint64_t{1} << f.width) - 1));
@@ -39,14 +50,20 @@ uint32_t field(uint64_t word, isa::Field f) {
 
 }  // namespace
 
-Lockstep::Lockstep(uint64_t memoryBytes, Disassemble disassemble)
-    : disassemble_(std::move(disassemble)), memory_(memoryBytes), core_(memory_) {
-  core_.onExport = [this](const model::Export& e) {
-    const uint64_t pixel = resident_[follower_->active()].pixel;
+Lockstep::Lockstep(uint64_t memoryBytes, const DeviceOptions& options)
+    : disassemble_(options.disassemble),
+      source_(options.source),
+      fault_(options.lockstepFault),
+      memory_(memoryBytes) {
+  for (Core& c : cores_) c.core = std::make_unique<model::Core>(memory_);
+  // Only the first core has pixel waves.
+  cores_[0].core->onExport = [this](const model::Export& e) {
+    const Core& c = cores_[0];
+    const uint64_t pixel = c.resident[c.follower->active()].pixel;
     Exports& all = exports_.at(pixel - pixelsExported_);
     all.model.push_back(e);
     all.modelDone = e.done;
-    all.blame = blame(follower_->active());
+    all.blame = blame(0, c.follower->active());
     compareExports(pixel);
   };
 }
@@ -57,19 +74,29 @@ void Lockstep::hostWrite(uint64_t address, const void* data, size_t bytes) {
 
 /// After a reset both cores are empty; what was under way may have reached memory or not.
 void Lockstep::restart(const std::byte* rtlMemory) {
-  if (follower_) instructions_ += follower_->issued();
-  core_.abandonGroups();
-  core_.invalidateInstructions();
-  follower_ = std::make_unique<Follower>(core_, memory_);
-  follower_->onStep = [this](unsigned wave, const model::Retired& done) {
-    for (const auto& store : done.stores) {
-      stores_.push_back(
-          {store.address, wave, resident_[wave].call, {done.pc, done.instruction, done.exec}});
-      if (stores_.size() > kStores) stores_.pop_front();
-    }
-  };
+  for (unsigned number = 0; number < kCores; ++number) {
+    Core& c = cores_[number];
+    if (c.follower) instructions_ += c.follower->issued();
+    c.core->abandonGroups();
+    c.core->invalidateInstructions();
+    c.follower = std::make_unique<Follower>(*c.core, memory_);
+    if (kCores > 1) c.follower->leaveAtomics();
+    c.follower->onStep = [this, number](unsigned wave, const model::Retired& done) {
+      for (const auto& store : done.stores) {
+        if (!store.atomic) ++storing_[store.address];
+        stores_.push_back({store.address,
+                           number,
+                           wave,
+                           cores_[number].resident[wave].call,
+                           {done.pc, done.instruction, done.exec}});
+        if (stores_.size() > kStores) stores_.pop_front();
+      }
+    };
+    for (auto& queue : c.launched) queue.clear();
+    for (auto& queue : c.atomics) queue.clear();
+  }
+  storing_.clear();
   stores_.clear();
-  for (auto& queue : launched_) queue.clear();
   for (auto& queue : writes_) queue.clear();
   exports_.clear();
   pixelsStarted_ = pixelsExported_ = 0;
@@ -96,20 +123,25 @@ bool Lockstep::cycle(const V_gpu& top, uint64_t cycle, const std::byte* rtlMemor
     exports(top);
     memory(top);
   } catch (const Mismatch& difference) {
-    report(difference.what(), blamed_ ? *blamed_ : blame(difference.wave));
+    report(difference.what(), blamed_ ? *blamed_ : blame(looking_, difference.wave));
     return false;
   }
   return true;
 }
 
-/// What the core is told beside launches.
+/// What the cores are told beside launches.
 void Lockstep::inputs(const V_gpu& top) {
   memory_.setContext(top.asid_o, top.translate_o, uint64_t{top.page_table_o} << 12);
-  if (top.invalidate_code_o) core_.invalidateInstructions();
-  if (top.state_o) core_.writeState(top.state_slot_o, top.state_word_o, top.state_data_o);
+  for (unsigned c = 0; c < kCores; ++c) {
+    model::Core& core = *cores_[c].core;
+    if (top.invalidate_code_o) core.invalidateInstructions();
+    if (top.state_o[c]) {
+      core.writeState(top.state_slot_o[c], top.state_word_o[c], top.state_data_o[c]);
+    }
+  }
   if (top.coef_o) {
-    core_.writeCoefficient(top.coef_addr_o, top.coef_data_o[0], top.coef_data_o[1],
-                           top.coef_data_o[2]);
+    cores_[0].core->writeCoefficient(top.coef_addr_o, top.coef_data_o[0], top.coef_data_o[1],
+                                     top.coef_data_o[2]);
   }
   if (top.draw_o) calls_.at(top.call_slot_o) = {false, draws_++};
   if (top.dispatch_o) calls_.at(top.call_slot_o) = {true, dispatches_++};
@@ -118,12 +150,14 @@ void Lockstep::inputs(const V_gpu& top) {
 void Lockstep::launches(const V_gpu& top) {
   for (int i = 0; i < kStages; ++i) {
     if (top.row_o >> i & 1) {
+      Core& core = cores_[i == kCompute ? top.row_core_o : 0];
       for (int lane = 0; lane < model::kLanes; ++lane) {
-        launched_[i].back().row[rows_[i]][lane] = top.row_data_o[i][lane];
+        core.launched[i].back().row[core.rows[i]][lane] = top.row_data_o[i][lane];
       }
-      ++rows_[i];
+      ++core.rows[i];
     }
     if (!(top.launch_o >> i & 1)) continue;
+    Core& core = cores_[i == kCompute ? top.launch_core_o : 0];
     model::Launch launch;
     launch.stage = static_cast<model::Stage>(i);
     launch.slot = top.launch_slot_o[i];
@@ -144,55 +178,137 @@ void Lockstep::launches(const V_gpu& top) {
       launch.ldsBase = top.launch_lds_base_o;
       launch.ldsSize = top.launch_lds_size_o;
     }
-    launched_[i].push_back(launch);
-    rows_[i] = 0;
+    core.launched[i].push_back(launch);
+    core.rows[i] = 0;
   }
 }
 
-void Lockstep::begin(const V_gpu& top) {
-  auto& waiting = launched_.at(top.trace_launch_stage_o);
-  const unsigned wave = top.trace_launch_wave_o;
+void Lockstep::begin(const V_gpu& top, unsigned core) {
+  Core& c = cores_[core];
+  auto& waiting = c.launched.at(top.trace_launch_stage_o[core]);
+  const unsigned wave = top.trace_launch_wave_o[core];
   if (waiting.empty()) throw Mismatch("a wave starts that was not launched", wave, 0, 0);
   model::Launch launch = waiting.front();
   waiting.pop_front();
   launch.wave = static_cast<uint8_t>(wave);
-  Resident& resident = resident_.at(wave);
+  Resident& resident = c.resident.at(wave);
   resident.call = calls_[launch.slot];
   resident.before.reset();
-  if (top.trace_launch_stage_o == kPixel) resident.pixel = pixelsStarted_++;
-  follower_->launch(launch);
+  if (top.trace_launch_stage_o[core] == kPixel) resident.pixel = pixelsStarted_++;
+  c.follower->launch(launch);
 }
 
 /// Keeps the wave as it was before an instruction that the model executes in `step`.
-void Lockstep::execute(unsigned wave, const std::function<void()>& step) {
-  auto before = std::make_unique<model::Wave>(follower_->wave(wave));
+void Lockstep::execute(unsigned core, unsigned wave, const std::function<void()>& step) {
+  auto before = std::make_unique<model::Wave>(cores_[core].follower->wave(wave));
   step();
-  resident_[wave].before = std::move(before);
+  cores_[core].resident[wave].before = std::move(before);
 }
 
 void Lockstep::trace(const V_gpu& top) {
-  if (top.trace_ended_o) follower_->ended(top.trace_end_wave_o);
-  if (top.trace_launch_o) begin(top);
-  if (top.trace_issue_o) {
-    execute(top.trace_wave_o, [&] {
-      follower_->issue(top.trace_wave_o, top.trace_pc_o, top.trace_word_o, top.trace_exec_o,
-                       top.trace_cov_o);
-    });
+  for (looking_ = 0; looking_ < kCores; ++looking_) {
+    const unsigned core = looking_;
+    Follower& follower = *cores_[core].follower;
+    if (top.trace_ended_o[core]) {
+      forceAtomic(core, top.trace_end_wave_o[core]);
+      follower.ended(top.trace_end_wave_o[core]);
+    }
+    if (top.trace_launch_o[core]) begin(top, core);
+    if (top.trace_issue_o[core]) {
+      forceAtomic(core, top.trace_wave_o[core]);
+      execute(core, top.trace_wave_o[core], [&] { model::followIssue(follower, top, core); });
+    }
+    if (top.trace_vmem_order_o[core]) orderMemory(core, top.trace_vmem_wave_o[core]);
+    if (top.trace_lds_order_o[core]) {
+      const unsigned wave = top.trace_lds_wave_o[core];
+      execute(core, wave, [&] { follower.order(wave); });
+    }
+    if (model::followWrites(follower, top, core, faultNow()) > 0 && faultNow()) fault_ = 0;
   }
-  if (top.trace_vmem_order_o) {
-    execute(top.trace_vmem_wave_o, [&] { follower_->order(top.trace_vmem_wave_o); });
+  looking_ = 0;
+}
+
+/// Whether the fault that was asked for goes into the next register written.
+bool Lockstep::faultNow() const {
+  uint64_t issued = instructions_;
+  for (const Core& c : cores_) issued += c.follower->issued();
+  return fault_ != 0 && issued >= fault_;
+}
+
+// --------------------------------------------------------------------- atomics
+
+/// The model executes a vector memory instruction, or, with several cores, waits with an atomic
+/// until memory has done its operations.
+void Lockstep::orderMemory(unsigned core, unsigned wave) {
+  Core& c = cores_[core];
+  if (kCores > 1 && c.follower->atAtomic(wave)) {
+    Atomic atomic;
+    atomic.operations = c.follower->operations(wave);
+    c.atomics[wave].push_back(std::move(atomic));
+    if (c.atomics[wave].back().isDone()) forceAtomic(core, wave);
+    return;
   }
-  if (top.trace_lds_order_o) {
-    execute(top.trace_lds_wave_o, [&] { follower_->order(top.trace_lds_wave_o); });
+  execute(core, wave, [&] { c.follower->order(wave); });
+}
+
+/// The wave goes on: what it has begun is executed, even if memory has not done all of it (then
+/// nobody asks for the old values).
+void Lockstep::forceAtomic(unsigned core, unsigned wave) {
+  auto& queue = cores_[core].atomics[wave];
+  if (!queue.empty() && !queue.back().executed) executeAtomic(core, wave, queue.back());
+  while (!queue.empty() && queue.front().executed && queue.front().isDone()) queue.pop_front();
+}
+
+void Lockstep::executeAtomic(unsigned core, unsigned wave, Atomic& atomic) {
+  Core& c = cores_[core];
+  size_t next = 0;
+  c.core->onAtomic = [&](uint32_t address, unsigned op, uint32_t operand, uint32_t compare) {
+    // What memory has done is in the model's memory already.
+    if (next < atomic.old.size()) return atomic.old[next++];
+    const uint32_t old = memory_.read32(Client::kVector, address);
+    memory_.write32(Client::kVector, address, model::atomicResult(op, old, operand, compare));
+    return old;
+  };
+  execute(core, wave, [&] { c.follower->order(wave); });
+  c.core->onAtomic = nullptr;
+  atomic.executed = true;
+  atomic.step = c.follower->history(wave).back();
+}
+
+/// Memory has done one operation: it must be the wave's next one, and it leaves its result.
+void Lockstep::acknowledgeAtomic(unsigned core, const Write& write, const V_gpu& top) {
+  auto& queue = cores_[core].atomics[write.wave];
+  auto waiting = queue.begin();
+  while (waiting != queue.end() && waiting->isDone()) ++waiting;
+  unsigned dword = 0;
+  while (dword < 3 && (write.strobes >> 4 * dword & 15) == 0) ++dword;
+  const auto same = [&](const char* what, uint64_t rtl, uint64_t model) {
+    if (rtl == model) return;
+    blamed_ = std::make_unique<Blame>(blame(core, write.wave));
+    if (waiting != queue.end() && waiting->executed) blamed_->history.push_back(waiting->step);
+    throw Mismatch(
+        format("atomic operation, %s: RTL %#llx, model %#llx", what,
+               static_cast<unsigned long long>(rtl), static_cast<unsigned long long>(model)),
+        write.wave, 0, 0);
+  };
+  if (waiting == queue.end()) same("lanes beyond the instruction's", 1, 0);
+  const model::AtomicOperation& wanted = waiting->operations[waiting->old.size()];
+  const uint32_t operand = write.data[dword], compare = write.data[(dword + 1) % 4];
+  same("address", write.address + 4 * dword, wanted.address);
+  same("kind", write.op, wanted.op);
+  same("operand", operand, wanted.operand);
+  if (wanted.op == static_cast<unsigned>(isa::AtomicOp::kCmpxchg)) {
+    same("value compared with", compare, wanted.compare);
   }
-  for (int port = 0; port < 3; ++port) {
-    if (top.write_lanes_o[port] == 0) continue;
-    follower_->vectorWrite(top.write_row_o[port], top.write_quad_o[port], top.write_lanes_o[port],
-                           &top.write_data_o[port][0]);
+  const uint32_t old = top.mem_error_o ? 0 : top.mem_old_o[0];
+  waiting->old.push_back(old);
+  const auto later = storing_.find(wanted.address);
+  if (!top.mem_error_o && (later == storing_.end() || later->second == 0)) {
+    memory_.write32(Client::kVector, wanted.address,
+                    model::atomicResult(write.op, old, operand, compare));
   }
-  if (top.swrite_words_o != 0) {
-    follower_->scalarWrite(top.swrite_row_o, top.swrite_words_o, &top.swrite_data_o[0]);
-  }
+  if (waiting->isDone() && !waiting->executed) executeAtomic(core, write.wave, *waiting);
+  while (!queue.empty() && queue.front().executed && queue.front().isDone()) queue.pop_front();
 }
 
 // --------------------------------------------------------------------- exports
@@ -258,46 +374,58 @@ void Lockstep::compareExports(uint64_t pixel) {
 /// Others' writes go to the model's memory as they are asked for: whoever must see them waits for
 /// the acknowledgement. The core's own are executed by the model and compared here.
 void Lockstep::memory(const V_gpu& top) {
-  for (unsigned client = 0; client < writes_.size(); ++client) {
-    if ((top.mem_ack_o >> client & 1) && isCore(client)) {
-      if (writes_[client].empty()) throw Mismatch("an answer to nothing", Follower::kWaves, 0, 0);
-      const Write write = writes_[client].front();
-      writes_[client].pop_front();
-      acknowledge(write, top);
+  for (unsigned number = 0; number < writes_.size(); ++number) {
+    const Port port(number);
+    if (port.core >= kCores) break;
+    looking_ = port.core;
+    auto& queue = writes_[number];
+    if ((top.mem_ack_o >> number & 1) && port.isCore()) {
+      if (queue.empty()) throw Mismatch("an answer to nothing", Follower::kWaves, 0, 0);
+      const Write write = queue.front();
+      queue.pop_front();
+      acknowledge(port.core, write, top);
     }
-    if (!(top.mem_write_o >> client & 1)) continue;
-    Write write{top.mem_addr_o[client],
-                top.mem_strobe_o[client],
+    if (!(top.mem_write_o >> number & 1)) continue;
+    Write write{top.mem_addr_o[number],
+                top.mem_strobe_o[number],
                 {},
-                (top.mem_atomic_o >> client & 1) != 0,
-                top.mem_op_o[client]};
-    for (int i = 0; i < 4; ++i) write.data[i] = top.mem_data_o[client][i];
-    if (isCore(client)) {
-      writes_[client].push_back(write);
+                (top.mem_atomic_o >> number & 1) != 0,
+                top.mem_op_o[number],
+                top.mem_tag_o[number] % Follower::kWaves};
+    for (int i = 0; i < 4; ++i) write.data[i] = top.mem_data_o[number][i];
+    if (port.isCore()) {
+      queue.push_back(write);
       continue;
     }
     const auto* bytes = reinterpret_cast<const uint8_t*>(write.data.data());
     for (unsigned i = 0; i < 16; ++i) {
       if (!(write.strobes >> i & 1)) continue;
-      memory_.write(static_cast<Client>(client), write.address + i, bytes + i, 1);
+      memory_.write(static_cast<Client>(port.client), write.address + i, bytes + i, 1);
     }
   }
+  looking_ = 0;
 }
 
-void Lockstep::acknowledge(const Write& write, const V_gpu& top) {
+void Lockstep::acknowledge(unsigned core, const Write& write, const V_gpu& top) {
+  if (kCores > 1 && write.atomic) return acknowledgeAtomic(core, write, top);
   if (top.mem_error_o) return;
   for (uint32_t i = 0; i < 4; ++i) {
     const unsigned strobes = write.strobes >> (4 * i) & 15;
     if (strobes == 0) continue;
+    const uint32_t address = write.address + 4 * i;
     const uint32_t value = write.atomic
                                ? model::atomicResult(write.op, top.mem_old_o[i], write.data[i],
                                                      write.data[(i + 1) % 4])
                                : write.data[i];
+    const auto storing = storing_.find(address);
+    if (!write.atomic && storing != storing_.end() && --storing->second == 0) {
+      storing_.erase(storing);
+    }
     try {
-      follower_->stored(write.address + 4 * i, value, strobes);
+      cores_[core].follower->stored(address, value, strobes);
     } catch (const Mismatch& difference) {
       // The follower names the wave that it looks at, which is another one.
-      blameStore(write.address + 4 * i);
+      blameStore(address);
       const std::string what = difference.what();
       const size_t at = what.find("): ");
       throw Mismatch(at == std::string::npos ? what : what.substr(at + 3), blamed_->wave, 0, 0);
@@ -324,16 +452,27 @@ void Lockstep::compareMemory(const std::byte* rtlMemory) {
 bool Lockstep::finish(const std::byte* rtlMemory) {
   if (!running_) return true;
   try {
-    follower_->finish();
+    for (looking_ = 0; looking_ < kCores; ++looking_) {
+      const Core& c = cores_[looking_];
+      for (unsigned wave = 0; wave < Follower::kWaves; ++wave) {
+        if (!c.atomics[wave].empty()) {
+          throw Mismatch("an atomic instruction that memory has not done", wave, 0, 0);
+        }
+      }
+      c.follower->finish();
+    }
+    looking_ = 0;
     compareMemory(rtlMemory);
   } catch (const Mismatch& difference) {
-    report(difference.what(), blamed_ ? *blamed_ : blame(difference.wave));
+    report(difference.what(), blamed_ ? *blamed_ : blame(looking_, difference.wave));
     return false;
   }
+  uint64_t instructions = instructions_;
+  for (const Core& c : cores_) instructions += c.follower->issued();
   std::fprintf(
       stderr, "eleven: lock step: %llu instructions, %llu draws, %llu dispatches, no difference\n",
-      static_cast<unsigned long long>(instructions_ + follower_->issued()),
-      static_cast<unsigned long long>(draws_), static_cast<unsigned long long>(dispatches_));
+      static_cast<unsigned long long>(instructions), static_cast<unsigned long long>(draws_),
+      static_cast<unsigned long long>(dispatches_));
   return true;
 }
 
@@ -343,6 +482,10 @@ std::string Lockstep::text(uint64_t instruction) const {
   if (disassemble_) return disassemble_(instruction);
   return format("%s (%#018llx)", isa::kOpInfo[instruction & 127].mnemonic,
                 static_cast<unsigned long long>(instruction));
+}
+
+std::string Lockstep::source(uint32_t pc) const {
+  return source_ ? source_(pc) : std::string();
 }
 
 /// The source operands of an instruction, in all lanes.
@@ -371,12 +514,13 @@ std::string Lockstep::operands(const model::Wave& wave, uint64_t instruction) co
   return all;
 }
 
-Lockstep::Blame Lockstep::blame(unsigned wave) const {
+Lockstep::Blame Lockstep::blame(unsigned core, unsigned wave) const {
   Blame blame;
-  if (wave >= Follower::kWaves) return blame;
+  if (wave >= Follower::kWaves || core >= kCores) return blame;
+  blame.core = core;
   blame.wave = wave;
-  blame.call = resident_[wave].call;
-  blame.history = follower_->history(wave);
+  blame.call = cores_[core].resident[wave].call;
+  blame.history = cores_[core].follower->history(wave);
   return blame;
 }
 
@@ -385,6 +529,7 @@ void Lockstep::blameStore(uint32_t address) {
   blamed_ = std::make_unique<Blame>();
   for (const Store& store : stores_) {
     if (store.address != address) continue;
+    blamed_->core = store.core;
     blamed_->wave = store.wave;
     blamed_->call = store.call;
     blamed_->history = {store.step};
@@ -397,18 +542,26 @@ void Lockstep::report(const std::string& what, const Blame& blame) {
                static_cast<unsigned long long>(cycle_),
                static_cast<unsigned long long>(2 * cycle_));
   if (blame.wave >= Follower::kWaves) return;
-  const Resident& resident = resident_[blame.wave];
-  std::fprintf(stderr, "  %s %llu, wave slot %u\n", blame.call.dispatch ? "dispatch" : "draw",
-               static_cast<unsigned long long>(blame.call.number), blame.wave);
+  const Resident& resident = cores_[blame.core].resident[blame.wave];
+  std::fprintf(stderr, "  %s %llu, core %u, wave slot %u\n",
+               blame.call.dispatch ? "dispatch" : "draw",
+               static_cast<unsigned long long>(blame.call.number), blame.core, blame.wave);
   const auto& history = blame.history;
   if (history.empty()) return;
   const Follower::Step& last = history.back();
   std::fprintf(stderr, "  pc %#x: %s\n", last.pc, text(last.instruction).c_str());
+  if (const std::string from = source(last.pc); !from.empty()) {
+    std::fprintf(stderr, "  from %s\n", from.c_str());
+  }
   if (resident.before != nullptr && !blamed_) {
     std::fputs(operands(*resident.before, last.instruction).c_str(), stderr);
   }
   std::fprintf(stderr, "  the wave's last %zu instructions:\n", history.size());
+  std::string shown;
   for (const Follower::Step& step : history) {
+    std::string from = source(step.pc);
+    if (from != shown && !from.empty()) std::fprintf(stderr, "    ; %s\n", from.c_str());
+    shown = std::move(from);
     std::fprintf(stderr, "    %#010x  exec %04x  %s\n", step.pc, step.exec,
                  text(step.instruction).c_str());
   }

@@ -97,7 +97,7 @@ RtlDevice::RtlDevice(const DeviceOptions& options)
   if (options.kind == "lockstep") {
     // The model's memory sees what the host writes: no window past it.
     window_ = false;
-    lockstep_ = std::make_unique<sim::Lockstep>(memory_.size(), options.disassemble);
+    lockstep_ = std::make_unique<sim::Lockstep>(memory_.size(), options);
   }
 #endif
   top_->clk_i = 0;

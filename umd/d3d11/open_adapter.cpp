@@ -9,6 +9,7 @@
 #include <string>
 
 #include "common/log.h"
+#include "d3d11/shader_sources.h"
 #include "driver/assembler.h"
 #include "e11/regs.h"
 
@@ -68,6 +69,12 @@ kmd::OpenOptions optionsFromEnvironment(std::string* why) {
   options.device.window = variable("ELEVEN_WINDOW") != "0";
   options.device.waveFile = variable("ELEVEN_WAVE");
   options.device.disassemble = disassemble;
+  options.device.source = [](uint32_t address) {
+    return ShaderSources::instance().describe(address);
+  };
+  options.device.lockstepFault =
+      std::strtoull(variable("ELEVEN_LOCKSTEP_FAULT").c_str(), nullptr, 10);
+  if (device == "lockstep") ShaderSources::instance().remember();
   const std::string watchdog = variable("ELEVEN_WATCHDOG");
   if (!watchdog.empty()) {
     char* end = nullptr;

@@ -8,6 +8,7 @@
 #include "common/log.h"
 #include "d3d11/class_linkage.h"
 #include "d3d11/device.h"
+#include "d3d11/shader_sources.h"
 
 namespace e11::umd {
 namespace {
@@ -69,6 +70,7 @@ HRESULT ShaderCode::compile(Device& device, const void* dxbc, size_t bytes, comp
   }
   binary->code = uploadWords(device, binary->info.code, kCodePadding);
   if (binary->code == nullptr) return E_OUTOFMEMORY;
+  ShaderSources::instance().add(binary->code->gpuAddress(), binary->info, dxbc, bytes);
   if (!binary->info.immediateConstants.empty()) {
     binary->immediateConstants = uploadWords(device, binary->info.immediateConstants, 0);
     if (binary->immediateConstants == nullptr) return E_OUTOFMEMORY;

@@ -252,7 +252,8 @@ void Core::Interpreter::storeBytes(uint32_t address, uint64_t value, uint32_t by
 
 uint32_t Core::Interpreter::atomic(uint32_t address, unsigned op, uint32_t operand,
                                    uint32_t compare) {
-  const uint32_t old = core_.memory_.atomic(address, op, operand, compare);
+  const uint32_t old = core_.onAtomic ? core_.onAtomic(address, op, operand, compare)
+                                      : core_.memory_.atomic(address, op, operand, compare);
   if (retired_)
     retired_->stores.push_back({address, atomicResult(op, old, operand, compare), 0xf, true});
   return old;

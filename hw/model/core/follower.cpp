@@ -94,7 +94,10 @@ void Follower::execute(unsigned index) {
   slot.history.push_back({done.pc, done.instruction, done.exec});
   if (slot.history.size() > kHistory) slot.history.pop_front();
   if (onStep) onStep(index, done);
-  for (const auto& store : done.stores) note(false, store.address, {store.value, store.strobes});
+  for (const auto& store : done.stores) {
+    if (store.atomic && !atomics_) continue;
+    note(false, store.address, {store.value, store.strobes});
+  }
 }
 
 void Follower::compare(unsigned index) {
@@ -136,6 +139,7 @@ void Follower::issue(unsigned index, uint32_t pc, uint64_t word, uint16_t exec, 
   expectSame("instruction", word, expected);
   ++issued_;
   slot.begun = true;
+  slot.word = word;
   if (!isOrdered(word)) execute(index);
 }
 
@@ -144,6 +148,26 @@ void Follower::order(unsigned index) {
   at(index, slot.wave.pc, 0);
   if (!slot.live || !slot.begun) fail("a memory instruction that was not issued");
   execute(index);
+}
+
+bool Follower::atAtomic(unsigned index) const {
+  const Slot& slot = slots_.at(index);
+  const isa::OpInfo& op = info(slot.word);
+  return slot.live && slot.begun && isOrdered(slot.word) && op.load && op.store &&
+         (slot.word & 127) != static_cast<uint64_t>(isa::Op::kAtmlds);
+}
+
+std::vector<AtomicOperation> Follower::operations(unsigned index) {
+  std::vector<AtomicOperation> all;
+  const auto kept = core_.onAtomic;
+  core_.onAtomic = [&](uint32_t address, unsigned op, uint32_t operand, uint32_t compare) {
+    all.push_back({address, op, operand, compare});
+    return 0u;
+  };
+  Wave copy = slots_.at(index).wave;
+  core_.step(copy);
+  core_.onAtomic = kept;
+  return all;
 }
 
 void Follower::ended(unsigned index) {

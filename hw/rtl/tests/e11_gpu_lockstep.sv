@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The GPU with a view of its inside for lock step (hw/sim/lockstep.cpp): what goes into the core,
-// what the core says it does, and all writes to memory. Simulation only: it looks through the
+// The GPU with a view of its inside for lock step (hw/sim/lockstep.cpp): what goes into the cores,
+// what they say they do, and all writes to memory. Simulation only: it looks through the
 // hierarchy. The ports of e11_gpu keep their names, so that the device drives either.
 `default_nettype none
 
@@ -52,10 +52,10 @@ module e11_gpu_lockstep
     output logic            translate_o,
     output logic [27:0]     page_table_o,
     output logic            invalidate_code_o,
-    output logic            state_o,
-    output logic [7:0]      state_slot_o,
-    output logic [5:0]      state_word_o,
-    output logic [31:0]     state_data_o,
+    output logic            state_o        [CFG_CORES],
+    output logic [7:0]      state_slot_o   [CFG_CORES],
+    output logic [5:0]      state_word_o   [CFG_CORES],
+    output logic [31:0]     state_data_o   [CFG_CORES],
     output logic            coef_o,
     output logic [15:0]     coef_addr_o,
     output logic [95:0]     coef_data_o,
@@ -63,8 +63,10 @@ module e11_gpu_lockstep
     output logic            dispatch_o,            // a dispatch to the dispatch unit
     output logic [7:0]      call_slot_o,           // its state slot
 
-    // Launches: 0 vertex, 1 pixel, 2 compute.
+    // Launches: 0 vertex, 1 pixel, 2 compute; the last goes to one of the cores.
     output logic [2:0]      launch_o,
+    output logic [7:0]      launch_core_o,         // compute: number of the core
+    output logic [7:0]      row_core_o,
     output logic [7:0]      launch_slot_o  [3],
     output logic [1:0]      launch_size_o  [3],
     output logic [31:0]     launch_code_o  [3],
@@ -90,37 +92,41 @@ module e11_gpu_lockstep
     output logic [3:0]      export_cov_o,
     output logic [511:0]    export_data_o,
 
-    output logic            trace_launch_o,
-    output logic [5:0]      trace_launch_wave_o,
-    output logic [1:0]      trace_launch_stage_o,
-    output logic            trace_issue_o,
-    output logic [5:0]      trace_wave_o,
-    output logic [31:0]     trace_pc_o,
-    output logic [63:0]     trace_word_o,
-    output logic [15:0]     trace_exec_o,
-    output logic [15:0]     trace_cov_o,
-    output logic            trace_ended_o,
-    output logic [5:0]      trace_end_wave_o,
-    output logic            trace_vmem_order_o,
-    output logic [5:0]      trace_vmem_wave_o,
-    output logic            trace_lds_order_o,
-    output logic [5:0]      trace_lds_wave_o,
-    output logic [3:0]      write_lanes_o  [3],
-    output logic [1:0]      write_quad_o   [3],
-    output logic [15:0]     write_row_o    [3],
-    output logic [127:0]    write_data_o   [3],
-    output logic [3:0]      swrite_words_o,
-    output logic [15:0]     swrite_row_o,
-    output logic [127:0]    swrite_data_o,
+    // The cores' traces (e11_core_trace).
+    output logic          trace_launch_o         [CFG_CORES],
+    output logic [5:0]    trace_launch_wave_o    [CFG_CORES],
+    output logic [1:0]    trace_launch_stage_o   [CFG_CORES],
+    output logic [5:0]    trace_launch_tag_o     [CFG_CORES],
+    output logic          trace_issue_o          [CFG_CORES],
+    output logic [5:0]    trace_wave_o           [CFG_CORES],
+    output logic [31:0]   trace_pc_o             [CFG_CORES],
+    output logic [63:0]   trace_word_o           [CFG_CORES],
+    output logic [15:0]   trace_exec_o           [CFG_CORES],
+    output logic [15:0]   trace_cov_o            [CFG_CORES],
+    output logic          trace_ended_o          [CFG_CORES],
+    output logic [5:0]    trace_end_wave_o       [CFG_CORES],
+    output logic          trace_vmem_order_o     [CFG_CORES],
+    output logic [5:0]    trace_vmem_wave_o      [CFG_CORES],
+    output logic          trace_lds_order_o      [CFG_CORES],
+    output logic [5:0]    trace_lds_wave_o       [CFG_CORES],
+    output logic [11:0]   write_lanes_o          [CFG_CORES],
+    output logic [5:0]    write_quad_o           [CFG_CORES],
+    output logic [47:0]   write_row_o            [CFG_CORES],
+    output logic [383:0]  write_data_o           [CFG_CORES],
+    output logic [3:0]    swrite_words_o         [CFG_CORES],
+    output logic [15:0]   swrite_row_o           [CFG_CORES],
+    output logic [127:0]  swrite_data_o          [CFG_CORES],
 
     // Writes of the memory clients, by number: taken, and acknowledged (in that order).
-    output logic [15:0]     mem_write_o,
-    output logic [31:0]     mem_addr_o     [16],
-    output logic [127:0]    mem_data_o     [16],
-    output logic [15:0]     mem_strobe_o   [16],
-    output logic [15:0]     mem_atomic_o,
-    output logic [3:0]      mem_op_o       [16],
-    output logic [15:0]     mem_ack_o,
+    // Behind those of MEM_CLIENTS_* stand instruction, scalar and vector of each further core.
+    output logic [31:0]     mem_write_o,
+    output logic [31:0]     mem_addr_o     [32],
+    output logic [127:0]    mem_data_o     [32],
+    output logic [15:0]     mem_strobe_o   [32],
+    output logic [7:0]      mem_tag_o      [32],
+    output logic [31:0]     mem_atomic_o,
+    output logic [3:0]      mem_op_o       [32],
+    output logic [31:0]     mem_ack_o,
     output logic            mem_error_o,           // of the acknowledgement
     output logic [127:0]    mem_old_o              // atomic: the old value, in all dwords
 );
@@ -132,10 +138,6 @@ module e11_gpu_lockstep
   assign translate_o       = u_gpu.translate;
   assign page_table_o      = u_gpu.page_table;
   assign invalidate_code_o = u_gpu.cache_control[CACHE_BITS_INVALIDATE_INSTRUCTION];
-  assign state_o           = u_gpu.state_wr_valid;
-  assign state_slot_o      = 8'(u_gpu.state_wr.slot);
-  assign state_word_o      = u_gpu.state_wr.word;
-  assign state_data_o      = u_gpu.state_wr.data;
   assign coef_o            = u_gpu.coef_wr_valid;
   assign coef_addr_o       = 16'(u_gpu.coef_wr.addr);
   assign coef_data_o       = u_gpu.coef_wr.c;
@@ -143,17 +145,35 @@ module e11_gpu_lockstep
   assign dispatch_o        = u_gpu.dispatch_valid && u_gpu.dispatch_ready;
   assign call_slot_o       = dispatch_o ? 8'(u_gpu.dispatch.slot) : 8'(u_gpu.draw.slot);
 
+  // Each core has scratch of its own.
+  assign state_o[0]        = u_gpu.state_wr_valid;
+  assign state_slot_o[0]   = 8'(u_gpu.state_wr.slot);
+  assign state_word_o[0]   = u_gpu.state_wr.word;
+  assign state_data_o[0]   = u_gpu.state_wr.data;
+  for (genvar c = 1; c < CFG_CORES; c++) begin : g_state
+    assign state_o[c]      = u_gpu.g_core[c].state_valid;
+    assign state_slot_o[c] = 8'(u_gpu.g_core[c].state.slot);
+    assign state_word_o[c] = u_gpu.g_core[c].state.word;
+    assign state_data_o[c] = u_gpu.g_core[c].state.data;
+  end
+
   launch_t [2:0] launch;
   row_t    [2:0] row;
   always_comb begin
     launch   = {u_gpu.cs_launch, u_gpu.ps_launch, u_gpu.vs_launch};
     row      = {u_gpu.cs_row, u_gpu.ps_row, u_gpu.vs_row};
-    launch_o = {u_gpu.cs_launch_valid[0] && u_gpu.cs_launch_ready[0],
+    launch_o = {|(u_gpu.cs_launch_valid & u_gpu.cs_launch_ready),
                 u_gpu.ps_launch_valid && u_gpu.ps_launch_ready,
                 u_gpu.vs_launch_valid && u_gpu.vs_launch_ready};
-    row_o    = {u_gpu.cs_row_valid[0] && u_gpu.cs_row_ready[0],
+    row_o    = {|(u_gpu.cs_row_valid & u_gpu.cs_row_ready),
                 u_gpu.ps_row_valid && u_gpu.ps_row_ready,
                 u_gpu.vs_row_valid && u_gpu.vs_row_ready};
+    launch_core_o = '0;
+    row_core_o    = '0;
+    for (int unsigned c = 0; c < CFG_CORES; c++) begin
+      if (u_gpu.cs_launch_valid[c] && u_gpu.cs_launch_ready[c]) launch_core_o = 8'(c);
+      if (u_gpu.cs_row_valid[c] && u_gpu.cs_row_ready[c]) row_core_o = 8'(c);
+    end
     for (int unsigned i = 0; i < 3; i++) begin
       launch_slot_o[i] = 8'(launch[i].slot);
       launch_size_o[i] = launch[i].size;
@@ -181,39 +201,42 @@ module e11_gpu_lockstep
   assign export_cov_o    = u_gpu.exp.cov;
   assign export_data_o   = u_gpu.exp.data;
 
-  assign trace_launch_o       = u_gpu.trace.launch;
-  assign trace_launch_wave_o  = u_gpu.trace.launch_wave;
-  assign trace_launch_stage_o = u_gpu.trace.launch_stage;
-  assign trace_issue_o        = u_gpu.trace.issue;
-  assign trace_wave_o         = u_gpu.trace.wave;
-  assign trace_pc_o           = u_gpu.trace.pc;
-  assign trace_word_o         = u_gpu.trace.word;
-  assign trace_exec_o         = u_gpu.trace.exec;
-  assign trace_cov_o          = u_gpu.trace.cov;
-  assign trace_ended_o        = u_gpu.trace.ended;
-  assign trace_end_wave_o     = u_gpu.trace.end_wave;
-  assign trace_vmem_order_o   = u_gpu.trace.vmem_order;
-  assign trace_vmem_wave_o    = u_gpu.trace.vmem_wave;
-  assign trace_lds_order_o    = u_gpu.trace.lds_order;
-  assign trace_lds_wave_o     = u_gpu.trace.lds_wave;
-  always_comb begin
-    for (int unsigned i = 0; i < 3; i++) begin
-      write_lanes_o[i] = u_gpu.trace.vector_write[i].lanes;
-      write_quad_o[i]  = u_gpu.trace.vector_write[i].quad;
-      write_row_o[i]   = 16'(u_gpu.trace.vector_write[i].row);
-      write_data_o[i]  = u_gpu.trace.vector_write[i].data;
-    end
+  for (genvar c = 0; c < CFG_CORES; c++) begin : g_trace
+    e11_core_trace u_trace (
+        .trace_i                (u_gpu.core_trace[c]),
+        .trace_launch_o         (trace_launch_o[c]),
+        .trace_launch_wave_o    (trace_launch_wave_o[c]),
+        .trace_launch_stage_o   (trace_launch_stage_o[c]),
+        .trace_launch_tag_o     (trace_launch_tag_o[c]),
+        .trace_issue_o          (trace_issue_o[c]),
+        .trace_wave_o           (trace_wave_o[c]),
+        .trace_pc_o             (trace_pc_o[c]),
+        .trace_word_o           (trace_word_o[c]),
+        .trace_exec_o           (trace_exec_o[c]),
+        .trace_cov_o            (trace_cov_o[c]),
+        .trace_ended_o          (trace_ended_o[c]),
+        .trace_end_wave_o       (trace_end_wave_o[c]),
+        .trace_vmem_order_o     (trace_vmem_order_o[c]),
+        .trace_vmem_wave_o      (trace_vmem_wave_o[c]),
+        .trace_lds_order_o      (trace_lds_order_o[c]),
+        .trace_lds_wave_o       (trace_lds_wave_o[c]),
+        .write_lanes_o          (write_lanes_o[c]),
+        .write_quad_o           (write_quad_o[c]),
+        .write_row_o            (write_row_o[c]),
+        .write_data_o           (write_data_o[c]),
+        .swrite_words_o         (swrite_words_o[c]),
+        .swrite_row_o           (swrite_row_o[c]),
+        .swrite_data_o          (swrite_data_o[c])
+    );
   end
-  assign swrite_words_o = u_gpu.trace.scalar_write.words;
-  assign swrite_row_o   = 16'(u_gpu.trace.scalar_write.row);
-  assign swrite_data_o  = u_gpu.trace.scalar_write.data;
 
   always_comb begin
     mem_write_o  = '0;
     mem_atomic_o = '0;
     mem_ack_o    = '0;
-    for (int unsigned i = 0; i < 16; i++) begin
+    for (int unsigned i = 0; i < 32; i++) begin
       mem_addr_o[i]   = '0;
+      mem_tag_o[i]    = '0;
       mem_data_o[i]   = '0;
       mem_strobe_o[i] = '0;
       mem_op_o[i]     = '0;
@@ -221,6 +244,7 @@ module e11_gpu_lockstep
         mem_write_o[i]  = u_gpu.req_valid[i] && u_gpu.req_ready[i] && u_gpu.req[i].write;
         mem_ack_o[i]    = u_gpu.rsp_valid[i] && u_gpu.rsp_ready[i] && u_gpu.rsp.write;
         mem_addr_o[i]   = u_gpu.req[i].addr;
+        mem_tag_o[i]    = 8'(u_gpu.req[i].tag);
         mem_data_o[i]   = u_gpu.req[i].wdata;
         mem_strobe_o[i] = u_gpu.req[i].wstrb;
         mem_atomic_o[i] = u_gpu.req[i].atomic;

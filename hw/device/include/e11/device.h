@@ -47,11 +47,18 @@ class Device {
 /// How to make a simulated device.
 struct DeviceOptions {
   using Disassemble = std::function<std::string(uint64_t instruction)>;
+  using Source = std::function<std::string(uint32_t address)>;
 
   std::string kind = "model";  ///< "model", "rtl" or "lockstep"
   bool window = true;          ///< offer the direct window onto memory
   std::string waveFile;        ///< rtl, traced build: write an FST waveform here
   Disassemble disassemble;     ///< lockstep: an instruction in words, for its report; may be empty
+  /// lockstep: what the shader code at a GPU address was compiled from, in words, or an empty
+  /// string if that is not known. Called while the device runs; may be empty.
+  Source source;
+  /// lockstep: from this issued instruction on (the first is 1), the next register that the RTL writes
+  /// is taken for one with its lowest bit inverted. 0: none. Shows that differences are found.
+  uint64_t lockstepFault = 0;
 };
 
 /// Makes a device; null with a reason in `error` if the kind is not built in.

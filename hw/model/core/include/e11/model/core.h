@@ -125,6 +125,10 @@ class Core {
   std::function<void(const Export&)> onExport;
   /// A wave trapped at this address.
   std::function<void(uint32_t pc)> onTrap;
+  /// If set, does atomic operations on memory instead of the memory itself, one lane's at a time;
+  /// gives the old value. Lock step of several cores, whose operations meet in memory.
+  std::function<uint32_t(uint32_t address, unsigned op, uint32_t operand, uint32_t compare)>
+      onAtomic;
 
   const CoreCounters& counters() const { return counters_; }
   void clearCounters() { counters_ = CoreCounters(); }

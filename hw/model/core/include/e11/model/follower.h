@@ -26,6 +26,14 @@ struct Mismatch : std::runtime_error {
   uint64_t instruction;
 };
 
+/// One lane's atomic operation on memory.
+struct AtomicOperation {
+  uint32_t address = 0;
+  unsigned op = 0;  ///< isa::AtomicOp
+  uint32_t operand = 0;
+  uint32_t compare = 0;  ///< of cmpxchg
+};
+
 class Follower {
  public:
   static constexpr unsigned kWaves = E11_CFG_WAVES;
@@ -60,6 +68,15 @@ class Follower {
   /// Nothing is under way any more: what was stored must be equal on both sides.
   void finish();
 
+  // Several cores: whose atomic comes first is decided in memory, after its place in this core's
+  // order. The caller delays order() for such an instruction until it knows the old values, which
+  // Core::onAtomic then gives, and compares the operations themselves.
+  void leaveAtomics() { atomics_ = false; }  ///< they are not compared here
+  /// The instruction that the wave has begun is an atomic on memory that was not executed.
+  bool atAtomic(unsigned wave) const;
+  /// Its operations, lane by lane, before they are done.
+  std::vector<AtomicOperation> operations(unsigned wave);
+
   /// Code words of this 64-byte line count as unreadable.
   void setUnreadable(uint32_t line) { unreadable_ = line; }
   bool live(unsigned wave) const { return slots_[wave].live; }
@@ -76,6 +93,7 @@ class Follower {
   struct Slot {
     bool live = false;
     bool begun = false;     ///< issued, the model has not executed it
+    uint64_t word = 0;      ///< what was issued last
     bool executed = false;  ///< the model has, the RTL's results are not compared
     Wave wave;
     Retired retired;
@@ -101,6 +119,7 @@ class Follower {
   std::vector<uint32_t> shadowScalars_;
   std::map<uint32_t, std::deque<Written>> unmatched_[2];  ///< stores of model, RTL
   uint32_t unreadable_ = ~0u;
+  bool atomics_ = true;
   unsigned active_ = 0;
   unsigned wave_ = kWaves;  ///< who is looked at
   uint32_t pc_ = 0;
