@@ -30,4 +30,33 @@ HRESULT resolveBufferRange(const Buffer& buffer, DXGI_FORMAT format, UINT first,
 // The whole buffer in its creation format: only structured buffers have one.
 HRESULT wholeBufferRange(const Buffer& buffer, BufferRange* range);
 
+// A view to be made: of what, as described (or as the whole buffer is), and which bytes that is.
+template <typename Desc>
+struct DescribedView {
+  Resource* resource = nullptr;
+  Desc desc = {};
+  BufferRange range;
+};
+
+// Checks what a view's creation is given: a resource with the bind flag, and a description or none.
+// `rangeOf(buffer, desc, range)` reads a description of this kind; `dimension` is its dimension of
+// buffers. E_NOTIMPL for textures.
+template <typename Desc, typename RangeOf>
+HRESULT describeView(Device& device, ID3D11Resource* pointer, UINT bind, const Desc* given,
+                     decltype(Desc::ViewDimension) dimension, RangeOf rangeOf,
+                     DescribedView<Desc>* out) {
+  out->resource = resourceOf(device, pointer);
+  if (out->resource == nullptr || !out->resource->hasBind(bind)) return E_INVALIDARG;
+  if (!out->resource->isBuffer()) return E_NOTIMPL;
+  const auto& buffer = static_cast<const Buffer&>(*out->resource);
+  if (given != nullptr) {
+    out->desc = *given;
+    return rangeOf(buffer, out->desc, &out->range);
+  }
+  const HRESULT result = wholeBufferRange(buffer, &out->range);
+  out->desc.ViewDimension = dimension;
+  out->desc.Buffer.NumElements = out->range.count;
+  return result;
+}
+
 }  // namespace e11::umd

@@ -45,27 +45,13 @@ D3D11_SHADER_RESOURCE_VIEW_DESC1 ShaderResourceView::upgrade(
 HRESULT ShaderResourceView::create(Device& device, ID3D11Resource* pointer,
                                    const D3D11_SHADER_RESOURCE_VIEW_DESC1* given,
                                    ShaderResourceView** out) {
-  Resource* resource = resourceOf(device, pointer);
-  if (resource == nullptr || !resource->hasBind(D3D11_BIND_SHADER_RESOURCE)) return E_INVALIDARG;
-  if (!resource->isBuffer()) {
-    E11_UNSUPPORTED("shader resource views of textures");
-    return E_NOTIMPL;
-  }
-  const auto& buffer = static_cast<const Buffer&>(*resource);
-  D3D11_SHADER_RESOURCE_VIEW_DESC1 desc = {};
-  BufferRange range;
-  HRESULT result;
-  if (given != nullptr) {
-    desc = *given;
-    result = rangeOf(buffer, desc, &range);
-  } else {
-    result = wholeBufferRange(buffer, &range);
-    desc.ViewDimension = D3D11_SRV_DIMENSION_BUFFER;
-    desc.Buffer.NumElements = range.count;
-  }
+  DescribedView<D3D11_SHADER_RESOURCE_VIEW_DESC1> view;
+  const HRESULT result = describeView(device, pointer, D3D11_BIND_SHADER_RESOURCE, given,
+                                      D3D11_SRV_DIMENSION_BUFFER, rangeOf, &view);
+  if (result == E_NOTIMPL) E11_UNSUPPORTED("shader resource views of textures");
   if (FAILED(result)) return result;
   if (out == nullptr) return S_FALSE;
-  *out = new (std::nothrow) ShaderResourceView(device, *resource, desc, range);
+  *out = new (std::nothrow) ShaderResourceView(device, *view.resource, view.desc, view.range);
   return *out != nullptr ? S_OK : E_OUTOFMEMORY;
 }
 

@@ -43,34 +43,21 @@ D3D11_UNORDERED_ACCESS_VIEW_DESC1 UnorderedAccessView::upgrade(
 HRESULT UnorderedAccessView::create(Device& device, ID3D11Resource* pointer,
                                     const D3D11_UNORDERED_ACCESS_VIEW_DESC1* given,
                                     UnorderedAccessView** out) {
-  Resource* resource = resourceOf(device, pointer);
-  if (resource == nullptr || !resource->hasBind(D3D11_BIND_UNORDERED_ACCESS)) return E_INVALIDARG;
-  if (!resource->isBuffer()) {
-    E11_UNSUPPORTED("unordered access views of textures");
-    return E_NOTIMPL;
-  }
-  const auto& buffer = static_cast<const Buffer&>(*resource);
-  D3D11_UNORDERED_ACCESS_VIEW_DESC1 desc = {};
-  BufferRange range;
-  HRESULT result;
-  if (given != nullptr) {
-    desc = *given;
-    result = rangeOf(buffer, desc, &range);
-  } else {
-    result = wholeBufferRange(buffer, &range);
-    desc.ViewDimension = D3D11_UAV_DIMENSION_BUFFER;
-    desc.Buffer.NumElements = range.count;
-  }
+  DescribedView<D3D11_UNORDERED_ACCESS_VIEW_DESC1> view;
+  const HRESULT result = describeView(device, pointer, D3D11_BIND_UNORDERED_ACCESS, given,
+                                      D3D11_UAV_DIMENSION_BUFFER, rangeOf, &view);
+  if (result == E_NOTIMPL) E11_UNSUPPORTED("unordered access views of textures");
   if (FAILED(result)) return result;
   if (out == nullptr) return S_FALSE;
   std::shared_ptr<Allocation> counter;
-  if ((desc.Buffer.Flags & kCounterFlags) != 0) {
+  if ((view.desc.Buffer.Flags & kCounterFlags) != 0) {
     constexpr uint32_t kZero = 0;
     counter = device.memory().allocate(sizeof(kZero));
     if (counter == nullptr) return E_OUTOFMEMORY;
     counter->write(0, &kZero, sizeof(kZero));
   }
-  *out = new (std::nothrow) UnorderedAccessView(device, *resource, desc, range, std::move(counter));
+  *out = new (std::nothrow)
+      UnorderedAccessView(device, *view.resource, view.desc, view.range, std::move(counter));
   return *out != nullptr ? S_OK : E_OUTOFMEMORY;
 }
 
