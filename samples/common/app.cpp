@@ -30,7 +30,7 @@ Options parse(int argc, char** argv, const Options& defaults) {
   Options options = defaults;
   for (int i = 1; i < argc; ++i) {
     const std::string name = argv[i];
-    if (i + 1 >= argc) fail(name + " wants a value (--size WxH, --frames N, --out FILE, --seed N, --edges FILE)");
+    if (i + 1 >= argc) fail(name + " wants a value (--size WxH, --frames N, --out FILE, --seed N, --count N, --edges FILE)");
     const char* value = argv[++i];
     if (name == "--size") {
       const char* x = std::strchr(value, 'x');
@@ -41,13 +41,15 @@ Options parse(int argc, char** argv, const Options& defaults) {
       options.frames = number(value, "--frames", 1, 9999);
     } else if (name == "--seed") {
       options.seed = number(value, "--seed", 0, 0xffffffffu);
+    } else if (name == "--count") {
+      options.count = number(value, "--count", 1, 1 << 20);
     } else if (name == "--edges") {
       options.edges = value;
       std::remove(value);
     } else if (name == "--out") {
       options.out = value;
     } else {
-      fail("unknown option " + name + " (--size WxH, --frames N, --out FILE, --seed N, --edges FILE)");
+      fail("unknown option " + name + " (--size WxH, --frames N, --out FILE, --seed N, --count N, --edges FILE)");
     }
   }
   return options;

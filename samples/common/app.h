@@ -18,6 +18,7 @@ struct Options {
   uint32_t frames = 1;
   std::string out = "out.png";  ///< several frames: NAME.png becomes NAME_0000.png ..
   uint32_t seed = 0;            ///< not 0: the camera stands at random places, one a frame
+  uint32_t count = 0;           ///< of what a compute sample works on; 0: its own choice
   std::string edges;            ///< not empty: write each frame's triangles in pixels to this file
 };
 
@@ -27,7 +28,7 @@ inline void check(HRESULT result, const char* what) {
   if (FAILED(result)) fail(what, result);
 }
 
-/// Reads --size WxH, --frames N, --out FILE, --seed N, --edges FILE.
+/// Reads --size WxH, --frames N, --out FILE, --seed N, --count N, --edges FILE.
 Options parse(int argc, char** argv, const Options& defaults);
 
 /// A COM pointer that releases what it holds.

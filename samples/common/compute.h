@@ -16,6 +16,12 @@ struct ComputeBuffer {
   UINT bytes = 0;
 };
 
+/// The constants of kernels that want to know only how much there is.
+struct Count {
+  uint32_t count;
+  uint32_t unused[3] = {};
+};
+
 class Compute {
  public:
   Compute();
@@ -70,6 +76,11 @@ class Random {
   uint32_t word() {
     state_ = state_ * 6364136223846793005u + 1442695040888963407u;
     return static_cast<uint32_t>(state_ >> 32);
+  }
+  std::vector<uint32_t> words(uint32_t count) {
+    std::vector<uint32_t> all(count);
+    for (uint32_t& value : all) value = word();
+    return all;
   }
   /// In [0, 1).
   float unit() { return static_cast<float>(word() >> 8) / 16777216.0f; }

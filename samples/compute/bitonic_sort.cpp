@@ -21,9 +21,7 @@ struct Merge {
 
 int main(int argc, char** argv) {
   const Options options = parse(argc, argv, Options());
-  Random random(options.seed);
-  std::vector<uint32_t> values(kCount);
-  for (uint32_t& value : values) value = random.word();
+  std::vector<uint32_t> values = Random(options.seed).words(kCount);
 
   Compute compute;
   Ref<ID3D11ComputeShader> local, step;

@@ -10,10 +10,6 @@ namespace {
 
 constexpr uint32_t kWords = 16384, kGroup = 1024, kBins = 256;
 
-struct Size {
-  uint32_t words, unused[3];
-};
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -34,7 +30,7 @@ int main(int argc, char** argv) {
   const std::vector<uint32_t> zeros(kBins);
   compute.createBuffer(0, kBins, zeros.data(), &bins);
   for (uint32_t frame = 0; frame < options.frames; ++frame) {
-    compute.run(shader, Size{kWords, {}}, {&data}, {&bins}, kWords / kGroup);
+    compute.run(shader, Count{kWords}, {&data}, {&bins}, kWords / kGroup);
   }
   if (compute.read<uint32_t>(bins) != expected) fail("the histogram is wrong");
   report("histogram", uint64_t{kWords} * 4 * options.frames, "bytes");

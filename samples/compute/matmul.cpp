@@ -12,10 +12,6 @@ namespace {
 
 constexpr uint32_t kSize = 96, kTile = 32;
 
-struct Size {
-  uint32_t size, unused[3];
-};
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -33,7 +29,7 @@ int main(int argc, char** argv) {
   compute.createBuffer(16, kSize * kSize / 4, right.data(), &b);
   compute.createBuffer(16, kSize * kSize / 4, nullptr, &c);
   for (uint32_t frame = 0; frame < options.frames; ++frame) {
-    compute.run(shader, Size{kSize, {}}, {&a, &b}, {&c}, kSize / kTile, kSize / kTile);
+    compute.run(shader, Count{kSize}, {&a, &b}, {&c}, kSize / kTile, kSize / kTile);
   }
 
   const auto product = compute.read<float>(c);

@@ -10,7 +10,7 @@ using namespace sample;
 
 namespace {
 
-constexpr uint32_t kBodies = 256, kTile = 64;
+constexpr uint32_t kBodies = 256, kTile = 64;  // --count: another number of bodies
 
 struct Step {
   uint32_t count;
@@ -49,34 +49,36 @@ void stepOnCpu(const Step& step, std::vector<Body>* bodies, std::vector<Body>* v
 
 int main(int argc, char** argv) {
   const Options options = parse(argc, argv, Options());
+  const uint32_t count = options.count != 0 ? options.count : kBodies;
+  if (count % kTile != 0) fail("the number of bodies is a multiple of 64");
   Random random(options.seed);
-  std::vector<Body> bodies(kBodies), velocities(kBodies, Body{});
+  std::vector<Body> bodies(count), velocities(count, Body{});
   for (Body& b : bodies) {
     b = {random.unit() * 2 - 1, random.unit() * 2 - 1, random.unit() * 2 - 1, random.unit()};
   }
-  const Step step = {kBodies, 0.01f, 0.05f, 0};
+  const Step step = {count, 0.01f, 0.05f, 0};
 
   Compute compute;
   Ref<ID3D11ComputeShader> shader;
   compute.createShader(nbody_cs, &shader);
   ComputeBuffer positions[2], speeds;
   for (ComputeBuffer& buffer : positions) {
-    compute.createBuffer(sizeof(Body), kBodies, bodies.data(), &buffer);
+    compute.createBuffer(sizeof(Body), count, bodies.data(), &buffer);
   }
-  compute.createBuffer(sizeof(Body), kBodies, velocities.data(), &speeds);
+  compute.createBuffer(sizeof(Body), count, velocities.data(), &speeds);
   for (uint32_t frame = 0; frame < options.frames; ++frame) {
     compute.run(shader, step, {&positions[frame % 2]}, {&positions[(frame + 1) % 2], &speeds},
-                kBodies / kTile);
+                count / kTile);
     stepOnCpu(step, &bodies, &velocities);
   }
 
   const auto moved = compute.read<Body>(positions[options.frames % 2]);
-  for (uint32_t i = 0; i < kBodies; ++i) {
+  for (uint32_t i = 0; i < count; ++i) {
     const double error = std::fabs(double{moved[i].x} - bodies[i].x) +
                          std::fabs(double{moved[i].y} - bodies[i].y) +
                          std::fabs(double{moved[i].z} - bodies[i].z);
     if (!(error < 1e-4 * options.frames)) fail("body " + std::to_string(i) + " is elsewhere");
   }
-  report("nbody", uint64_t{kBodies} * kBodies * options.frames, "interactions");
+  report("nbody", uint64_t{count} * count * options.frames, "interactions");
   return 0;
 }

@@ -11,17 +11,11 @@ namespace {
 
 constexpr uint32_t kCount = 32768, kBlock = 1024;
 
-struct None {
-  uint32_t unused[4];
-};
-
 }  // namespace
 
 int main(int argc, char** argv) {
   const Options options = parse(argc, argv, Options());
-  Random random(options.seed);
-  std::vector<uint32_t> values(kCount);
-  for (uint32_t& value : values) value = random.word();
+  const std::vector<uint32_t> values = Random(options.seed).words(kCount);
 
   Compute compute;
   Ref<ID3D11ComputeShader> scan, add;
@@ -37,11 +31,11 @@ int main(int argc, char** argv) {
   compute.createBuffer(16, kBlock / 4, nullptr, &quads);
   for (uint32_t frame = 0; frame < options.frames; ++frame) {
     compute.write(numbers, values.data());
-    compute.run(scan, None(), {}, {&numbers, &blocks}, kCount / kBlock);
+    compute.run(scan, Count{0}, {}, {&numbers, &blocks}, kCount / kBlock);
     compute.context()->CopyResource(quads.buffer.get(), blocks.buffer.get());
-    compute.run(scan, None(), {}, {&quads, &total}, 1);
+    compute.run(scan, Count{0}, {}, {&quads, &total}, 1);
     compute.context()->CopyResource(blocks.buffer.get(), quads.buffer.get());
-    compute.run(add, None(), {}, {&numbers, &blocks}, kCount / kBlock);
+    compute.run(add, Count{0}, {}, {&numbers, &blocks}, kCount / kBlock);
   }
 
   const auto sums = compute.read<uint32_t>(numbers);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The sum of many numbers.
+#include <numeric>
+
 #include "common/compute.h"
 #include "reduction_cs.h"
 
@@ -10,18 +12,12 @@ namespace {
 
 constexpr uint32_t kCount = 65536, kGroup = 4096;
 
-struct Size {
-  uint32_t count, unused[3];
-};
-
 }  // namespace
 
 int main(int argc, char** argv) {
   const Options options = parse(argc, argv, Options());
-  Random random(options.seed);
-  std::vector<uint32_t> values(kCount);
-  uint32_t expected = 0;
-  for (uint32_t& value : values) expected += value = random.word();
+  const std::vector<uint32_t> values = Random(options.seed).words(kCount);
+  const uint32_t expected = std::accumulate(values.begin(), values.end(), 0u);
 
   Compute compute;
   Ref<ID3D11ComputeShader> shader;
@@ -35,7 +31,7 @@ int main(int argc, char** argv) {
     uint32_t count = kCount;
     for (uint32_t pass = 0; count > 1; ++pass) {
       const uint32_t groups = (count + kGroup - 1) / kGroup;
-      compute.run(shader, Size{count, {}}, {from}, {&sums[pass % 2]}, groups);
+      compute.run(shader, Count{count}, {from}, {&sums[pass % 2]}, groups);
       from = &sums[pass % 2];
       count = groups;
     }
