@@ -73,30 +73,30 @@ module e11_core_tb
     output logic [31:0]  trap_pc_o,
     output logic         busy_o,
     output logic [13:0]  events_o,       // issued, vector, scalar, memory, control; see below
-    // Trace
-    output logic         trace_launch_o,
-    output logic [5:0]   trace_launch_wave_o,
-    output logic [1:0]   trace_launch_stage_o,
-    output logic [5:0]   trace_launch_tag_o,
-    output logic         trace_issue_o,
-    output logic [5:0]   trace_wave_o,
-    output logic [31:0]  trace_pc_o,
-    output logic [63:0]  trace_word_o,
-    output logic [15:0]  trace_exec_o,
-    output logic [15:0]  trace_cov_o,
-    output logic         trace_ended_o,
-    output logic [5:0]   trace_end_wave_o,
-    output logic         trace_vmem_order_o,
-    output logic [5:0]   trace_vmem_wave_o,
-    output logic         trace_lds_order_o,
-    output logic [5:0]   trace_lds_wave_o,
-    output logic [3:0]   write_lanes_o   [3],
-    output logic [1:0]   write_quad_o    [3],
-    output logic [10:0]  write_row_o     [3],
-    output logic [127:0] write_data_o    [3],
-    output logic [3:0]   swrite_words_o,
-    output logic [9:0]   swrite_row_o,
-    output logic [127:0] swrite_data_o
+    // The trace (e11_core_trace)
+    output logic          trace_launch_o         [1],
+    output logic [5:0]    trace_launch_wave_o    [1],
+    output logic [1:0]    trace_launch_stage_o   [1],
+    output logic [5:0]    trace_launch_tag_o     [1],
+    output logic          trace_issue_o          [1],
+    output logic [5:0]    trace_wave_o           [1],
+    output logic [31:0]   trace_pc_o             [1],
+    output logic [63:0]   trace_word_o           [1],
+    output logic [15:0]   trace_exec_o           [1],
+    output logic [15:0]   trace_cov_o            [1],
+    output logic          trace_ended_o          [1],
+    output logic [5:0]    trace_end_wave_o       [1],
+    output logic          trace_vmem_order_o     [1],
+    output logic [5:0]    trace_vmem_wave_o      [1],
+    output logic          trace_lds_order_o      [1],
+    output logic [5:0]    trace_lds_wave_o       [1],
+    output logic [11:0]   write_lanes_o          [1],
+    output logic [5:0]    write_quad_o           [1],
+    output logic [47:0]   write_row_o            [1],
+    output logic [383:0]  write_data_o           [1],
+    output logic [3:0]    swrite_words_o         [1],
+    output logic [15:0]   swrite_row_o           [1],
+    output logic [127:0]  swrite_data_o          [1]
 );
 
   launch_t [2:0]  launch;
@@ -139,10 +139,6 @@ module e11_core_tb
       req_data_o[i]   = req[i].wdata;
       req_strobe_o[i] = req[i].wstrb;
       req_tag_o[i]    = req[i].tag;
-      write_lanes_o[i] = trace.vector_write[i].lanes;
-      write_quad_o[i]  = trace.vector_write[i].quad;
-      write_row_o[i]   = trace.vector_write[i].row;
-      write_data_o[i]  = trace.vector_write[i].data;
     end
     state_wr = {state_slot_i, state_word_i, state_data_i};
     coef_wr  = {coef_addr_i, coef_data_i};
@@ -222,28 +218,35 @@ module e11_core_tb
                      events.issued_control, events.issued_memory, events.issued_scalar,
                      events.issued_vector, events.issued};
 
-  assign trace_launch_o       = trace.launch;
-  assign trace_launch_wave_o  = trace.launch_wave;
-  assign trace_launch_stage_o = trace.launch_stage;
-  assign trace_launch_tag_o   = trace.launch_tag;
-  assign trace_issue_o        = trace.issue;
-  assign trace_wave_o         = trace.wave;
-  assign trace_pc_o           = trace.pc;
-  assign trace_word_o         = trace.word;
-  assign trace_exec_o         = trace.exec;
-  assign trace_cov_o          = trace.cov;
-  assign trace_ended_o        = trace.ended;
-  assign trace_end_wave_o     = trace.end_wave;
-  assign trace_vmem_order_o   = trace.vmem_order;
-  assign trace_vmem_wave_o    = trace.vmem_wave;
-  assign trace_lds_order_o    = trace.lds_order;
-  assign trace_lds_wave_o     = trace.lds_wave;
-  assign swrite_words_o       = trace.scalar_write.words;
-  assign swrite_row_o         = trace.scalar_write.row;
-  assign swrite_data_o        = trace.scalar_write.data;
+  e11_core_trace u_trace (
+      .trace_i                (trace),
+      .trace_launch_o         (trace_launch_o[0]),
+      .trace_launch_wave_o    (trace_launch_wave_o[0]),
+      .trace_launch_stage_o   (trace_launch_stage_o[0]),
+      .trace_launch_tag_o     (trace_launch_tag_o[0]),
+      .trace_issue_o          (trace_issue_o[0]),
+      .trace_wave_o           (trace_wave_o[0]),
+      .trace_pc_o             (trace_pc_o[0]),
+      .trace_word_o           (trace_word_o[0]),
+      .trace_exec_o           (trace_exec_o[0]),
+      .trace_cov_o            (trace_cov_o[0]),
+      .trace_ended_o          (trace_ended_o[0]),
+      .trace_end_wave_o       (trace_end_wave_o[0]),
+      .trace_vmem_order_o     (trace_vmem_order_o[0]),
+      .trace_vmem_wave_o      (trace_vmem_wave_o[0]),
+      .trace_lds_order_o      (trace_lds_order_o[0]),
+      .trace_lds_wave_o       (trace_lds_wave_o[0]),
+      .write_lanes_o          (write_lanes_o[0]),
+      .write_quad_o           (write_quad_o[0]),
+      .write_row_o            (write_row_o[0]),
+      .write_data_o           (write_data_o[0]),
+      .swrite_words_o         (swrite_words_o[0]),
+      .swrite_row_o           (swrite_row_o[0]),
+      .swrite_data_o          (swrite_data_o[0])
+  );
 
   logic unused;
-  assign unused = &{1'b0, req, events, trace, cache_busy};
+  assign unused = &{1'b0, req, events, cache_busy};
 
 endmodule
 

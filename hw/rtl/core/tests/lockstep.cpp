@@ -7,6 +7,7 @@
 #include "../../../model/core/tests/assembler.h"
 #include "e11/isa.h"
 #include "e11/model/atomic.h"
+#include "e11/model/trace_ports.h"
 
 namespace e11::bench {
 
@@ -199,8 +200,8 @@ void Lockstep::expectSame(const std::string& what, uint64_t rtl, uint64_t model)
 // ------------------------------------------------------------------ the model follows
 
 void Lockstep::begin(unsigned index) {
-  const auto stage = static_cast<model::Stage>(top_->trace_launch_stage_o);
-  const unsigned tag = top_->trace_launch_tag_o;
+  const auto stage = static_cast<model::Stage>(top_->trace_launch_stage_o[0]);
+  const unsigned tag = top_->trace_launch_tag_o[0];
   context_ = text("wave %u, start", index);
   model::Launch launch;
   if (stage == model::Stage::kCompute) {
@@ -224,23 +225,16 @@ void Lockstep::begin(unsigned index) {
 }
 
 void Lockstep::trace() {
-  if (top_->trace_ended_o) {
-    const unsigned wave = top_->trace_end_wave_o;
+  if (top_->trace_ended_o[0]) {
+    const unsigned wave = top_->trace_end_wave_o[0];
     follower_.ended(wave);
     if (slots_[wave].stage == model::Stage::kCompute) ++group_[slots_[wave].tag].ended;
   }
-  if (top_->trace_launch_o) begin(top_->trace_launch_wave_o);
-  if (top_->trace_issue_o)
-    follower_.issue(top_->trace_wave_o, top_->trace_pc_o, top_->trace_word_o, top_->trace_exec_o,
-                    top_->trace_cov_o);
-  if (top_->trace_vmem_order_o) follower_.order(top_->trace_vmem_wave_o);
-  if (top_->trace_lds_order_o) follower_.order(top_->trace_lds_wave_o);
-  for (int port = 0; port < 3; ++port)
-    if (top_->write_lanes_o[port])
-      follower_.vectorWrite(top_->write_row_o[port], top_->write_quad_o[port],
-                            top_->write_lanes_o[port], &top_->write_data_o[port][0]);
-  if (top_->swrite_words_o)
-    follower_.scalarWrite(top_->swrite_row_o, top_->swrite_words_o, &top_->swrite_data_o[0]);
+  if (top_->trace_launch_o[0]) begin(top_->trace_launch_wave_o[0]);
+  if (top_->trace_issue_o[0]) model::followIssue(follower_, *top_, 0);
+  if (top_->trace_vmem_order_o[0]) follower_.order(top_->trace_vmem_wave_o[0]);
+  if (top_->trace_lds_order_o[0]) follower_.order(top_->trace_lds_wave_o[0]);
+  model::followWrites(follower_, *top_, 0);
 }
 
 // ------------------------------------------------------------------------ the ports
