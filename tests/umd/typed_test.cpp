@@ -102,10 +102,7 @@ GpuBuffer makeTyped(GpuBuffers& gpu, const formats::Format& format, bool output,
     desc.Buffer.NumElements = kElements;
     REQUIRE(gpu.device->CreateUnorderedAccessView(made.buffer.Get(), &desc, &made.output) == S_OK);
   } else {
-    D3D11_SHADER_RESOURCE_VIEW_DESC desc = {};
-    desc.Format = number;
-    desc.ViewDimension = D3D11_SRV_DIMENSION_BUFFER;
-    desc.Buffer.NumElements = kElements;
+    const CD3D11_SHADER_RESOURCE_VIEW_DESC desc(made.buffer.Get(), number, 0, kElements);
     REQUIRE(gpu.device->CreateShaderResourceView(made.buffer.Get(), &desc, &made.input) == S_OK);
   }
   return made;

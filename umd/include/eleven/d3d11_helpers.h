@@ -60,14 +60,63 @@ struct CD3D11_UNORDERED_ACCESS_VIEW_DESC : public D3D11_UNORDERED_ACCESS_VIEW_DE
   }
 };
 
+// The constructors that mingw-w64 declares only. UINT(-1): the rest of the texture.
+inline UINT e11RestOf(UINT wanted, UINT all, UINT first) {
+  return wanted == UINT(-1) ? all - first : wanted;
+}
+inline DXGI_FORMAT e11FormatOr(DXGI_FORMAT format, DXGI_FORMAT ofTexture) {
+  return format == DXGI_FORMAT_UNKNOWN ? ofTexture : format;
+}
+
+inline CD3D11_RENDER_TARGET_VIEW_DESC::CD3D11_RENDER_TARGET_VIEW_DESC(
+    ID3D11Texture1D* texture, D3D11_RTV_DIMENSION dim, DXGI_FORMAT format, UINT mipSlice,
+    UINT firstSlice, UINT arraySize) {
+  D3D11_TEXTURE1D_DESC desc;
+  texture->GetDesc(&desc);
+  static_cast<D3D11_RENDER_TARGET_VIEW_DESC&>(*this) =
+      CD3D11_RENDER_TARGET_VIEW_DESC(dim, e11FormatOr(format, desc.Format), mipSlice, firstSlice,
+                                     e11RestOf(arraySize, desc.ArraySize, firstSlice));
+}
+
 inline CD3D11_RENDER_TARGET_VIEW_DESC::CD3D11_RENDER_TARGET_VIEW_DESC(
     ID3D11Texture2D* texture, D3D11_RTV_DIMENSION dim, DXGI_FORMAT format, UINT mipSlice,
     UINT firstSlice, UINT arraySize) {
   D3D11_TEXTURE2D_DESC desc;
   texture->GetDesc(&desc);
-  const UINT rest = arraySize == UINT(-1) ? desc.ArraySize - firstSlice : arraySize;
-  static_cast<D3D11_RENDER_TARGET_VIEW_DESC&>(*this) = CD3D11_RENDER_TARGET_VIEW_DESC(
-      dim, format == DXGI_FORMAT_UNKNOWN ? desc.Format : format, mipSlice, firstSlice, rest);
+  static_cast<D3D11_RENDER_TARGET_VIEW_DESC&>(*this) =
+      CD3D11_RENDER_TARGET_VIEW_DESC(dim, e11FormatOr(format, desc.Format), mipSlice, firstSlice,
+                                     e11RestOf(arraySize, desc.ArraySize, firstSlice));
+}
+
+inline CD3D11_RENDER_TARGET_VIEW_DESC::CD3D11_RENDER_TARGET_VIEW_DESC(
+    ID3D11Texture3D* texture, DXGI_FORMAT format, UINT mipSlice, UINT firstSlice, UINT slices) {
+  D3D11_TEXTURE3D_DESC desc;
+  texture->GetDesc(&desc);
+  Format = e11FormatOr(format, desc.Format);
+  ViewDimension = D3D11_RTV_DIMENSION_TEXTURE3D;
+  Texture3D.MipSlice = mipSlice;
+  Texture3D.FirstWSlice = firstSlice;
+  Texture3D.WSize = e11RestOf(slices, desc.Depth, firstSlice);
+}
+
+inline CD3D11_SHADER_RESOURCE_VIEW_DESC::CD3D11_SHADER_RESOURCE_VIEW_DESC(
+    ID3D11Buffer*, DXGI_FORMAT format, UINT firstElement, UINT numElements, UINT flags) {
+  Format = format;
+  ViewDimension = D3D11_SRV_DIMENSION_BUFFEREX;
+  BufferEx.FirstElement = firstElement;
+  BufferEx.NumElements = numElements;
+  BufferEx.Flags = flags;
+}
+
+inline CD3D11_SHADER_RESOURCE_VIEW_DESC::CD3D11_SHADER_RESOURCE_VIEW_DESC(
+    ID3D11Texture1D* texture, D3D11_SRV_DIMENSION dim, DXGI_FORMAT format, UINT mostDetailedMip,
+    UINT mipLevels, UINT firstSlice, UINT arraySize) {
+  D3D11_TEXTURE1D_DESC desc;
+  texture->GetDesc(&desc);
+  static_cast<D3D11_SHADER_RESOURCE_VIEW_DESC&>(*this) = CD3D11_SHADER_RESOURCE_VIEW_DESC(
+      dim, e11FormatOr(format, desc.Format), mostDetailedMip,
+      e11RestOf(mipLevels, desc.MipLevels, mostDetailedMip), firstSlice,
+      e11RestOf(arraySize, desc.ArraySize, firstSlice));
 }
 
 inline CD3D11_SHADER_RESOURCE_VIEW_DESC::CD3D11_SHADER_RESOURCE_VIEW_DESC(
@@ -75,11 +124,22 @@ inline CD3D11_SHADER_RESOURCE_VIEW_DESC::CD3D11_SHADER_RESOURCE_VIEW_DESC(
     UINT mipLevels, UINT firstSlice, UINT arraySize) {
   D3D11_TEXTURE2D_DESC desc;
   texture->GetDesc(&desc);
-  const UINT mips = mipLevels == UINT(-1) ? desc.MipLevels - mostDetailedMip : mipLevels;
-  const UINT slices = arraySize == UINT(-1) ? desc.ArraySize - firstSlice : arraySize;
-  static_cast<D3D11_SHADER_RESOURCE_VIEW_DESC&>(*this) =
-      CD3D11_SHADER_RESOURCE_VIEW_DESC(dim, format == DXGI_FORMAT_UNKNOWN ? desc.Format : format,
-                                       mostDetailedMip, mips, firstSlice, slices);
+  static_cast<D3D11_SHADER_RESOURCE_VIEW_DESC&>(*this) = CD3D11_SHADER_RESOURCE_VIEW_DESC(
+      dim, e11FormatOr(format, desc.Format), mostDetailedMip,
+      e11RestOf(mipLevels, desc.MipLevels, mostDetailedMip), firstSlice,
+      e11RestOf(arraySize, desc.ArraySize, firstSlice));
+}
+
+inline CD3D11_SHADER_RESOURCE_VIEW_DESC::CD3D11_SHADER_RESOURCE_VIEW_DESC(ID3D11Texture3D* texture,
+                                                                          DXGI_FORMAT format,
+                                                                          UINT mostDetailedMip,
+                                                                          UINT mipLevels) {
+  D3D11_TEXTURE3D_DESC desc;
+  texture->GetDesc(&desc);
+  Format = e11FormatOr(format, desc.Format);
+  ViewDimension = D3D11_SRV_DIMENSION_TEXTURE3D;
+  Texture3D.MostDetailedMip = mostDetailedMip;
+  Texture3D.MipLevels = e11RestOf(mipLevels, desc.MipLevels, mostDetailedMip);
 }
 
 }  // extern "C++"
