@@ -361,7 +361,8 @@ module e11_core_front
   logic export_waits, export_parks, export_release;
 
   assign export_parks   = park && exports_o;
-  assign export_release = phase_i == 2'd2 && export_space_i && export_waits;
+  // (The bit of a slot that has never had a wave says nothing.)
+  assign export_release = phase_i == 2'd2 && export_space_i && export_waits && live_q[export_wave_i];
 
   e11_regfile_1r1w #(
       .W    (1),
@@ -421,10 +422,10 @@ module e11_core_front
     end
   end
 
-  // Of an empty slot: the waves that are neither idle without their instruction nor in memory
-  // nor at a barrier are parked or at work.
+  // Of an empty slot: the waves that are neither idle without their instruction nor in memory (or
+  // parked for it) nor at a barrier are at work, or parked for the table unit or to export.
   assign empty_slot = choose && !any_ready;
-  assign at_work    = flight1_q.valid || flight2_q.valid || flight3_q.valid || bar_q != '0 || queued != '0 ||
+  assign at_work    = flight1_q.valid || flight2_q.valid || flight3_q.valid || bar_q != '0 || queued[2] ||
                       in_table_q != '0 || parked_q != '0;
   assign at_barrier = bar_waiting_i != '0;
   assign counted    = accept_o && counted_o;
@@ -446,6 +447,12 @@ module e11_core_front
     events_o.waves_compute     = start && start_info_i.stage == STAGE_COMPUTE;
     events_o.output_stall      = phase_i == 2'd3 && !export_space_i;
   end
+
+`ifndef SYNTHESIS
+  always_ff @(posedge clk_i) begin
+    assert (!(export_release && parked_q == '0)) else $error("a wave is woken for its export that does not wait");
+  end
+`endif
 
   logic unused;
   assign unused = &{1'b0, unused_queue_ready, unused_level, flight3_q, start_pc_i[2:0], ctl_target_i[2:0]};
