@@ -22,4 +22,4 @@ check() {
 }
 samples=$1
 check mandelbrot dispatch cs 5000
-check cube draw '[vp]s' 3000
+check cube draw '[vp]s' 300

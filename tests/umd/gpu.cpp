@@ -2,12 +2,24 @@
 #define CATCH_CONFIG_MAIN
 #include "gpu.h"
 
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <iostream>
 #include <iterator>
 #include <ostream>
 
 namespace e11::test {
+
+uint64_t seed() {
+  static const uint64_t value = [] {
+    const char* text = std::getenv("E11_SEED");
+    const uint64_t chosen = text != nullptr ? std::strtoull(text, nullptr, 0) : 11;
+    std::cout << "E11_SEED=" << chosen << '\n';
+    return chosen;
+  }();
+  return value;
+}
 
 std::ostream& operator<<(std::ostream& out, const Rgba& c) {
   return out << '{' << int{c.r} << ' ' << int{c.g} << ' ' << int{c.b} << ' ' << int{c.a} << '}';

@@ -24,6 +24,9 @@ struct Rgba {
 };
 std::ostream& operator<<(std::ostream& out, const Rgba& c);
 
+// E11_SEED, or one of its own; printed when it is first asked for.
+uint64_t seed();
+
 // A vertex of the corpus's vertex.passthrough: position and colour.
 struct Vertex {
   std::array<float, 4> position;

@@ -6,9 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
-#include <iostream>
 #include <map>
 #include <random>
 #include <set>
@@ -154,11 +152,7 @@ float depthAt(Gpu& gpu, int x, int y) {
 }
 
 std::mt19937 randomNumbers(unsigned salt) {
-  const char* text = std::getenv("E11_SEED");
-  const unsigned seed =
-      text != nullptr ? static_cast<unsigned>(std::strtoul(text, nullptr, 0)) : 11;
-  std::cout << "E11_SEED=" << seed << '\n';
-  return std::mt19937(seed + salt);
+  return std::mt19937(static_cast<unsigned>(seed()) + salt);
 }
 
 const D3D11_PRIMITIVE_TOPOLOGY kPointList = D3D11_PRIMITIVE_TOPOLOGY_POINTLIST;

@@ -5,7 +5,6 @@
 // the format's name, not taken from the GPU's table.
 
 #include <cctype>
-#include <iostream>
 #include <random>
 
 #include "e11/format_rules.h"
@@ -57,16 +56,6 @@ struct NamedFormat {
   std::vector<NamedChannel> channels;
   uint32_t elementBits = 0;
 };
-
-uint64_t seed() {
-  static const uint64_t value = [] {
-    const char* text = std::getenv("E11_SEED");
-    const uint64_t chosen = text != nullptr ? std::strtoull(text, nullptr, 0) : 0x7bed;
-    std::cout << "seed " << chosen << '\n';
-    return chosen;
-  }();
-  return value;
-}
 
 void setBits(std::vector<uint32_t>* words, uint64_t at, int bits, uint32_t value) {
   for (int i = 0; i < bits; ++i, ++at) {

@@ -2,7 +2,7 @@
 //
 // First-in first-out queue of DEPTH words of W bits (DEPTH a power of two, at
 // least 2). The head is readable without delay; a word passes in one cycle.
-// Up to 32 deep it lives in distributed RAM. Deeper ones
+// It lives in distributed RAM: wide ones of more than 32 words, and all of more than 64,
 // belong in block RAM (e11_ram_1r1w with pointers around it).
 //
 //   in --> [ memory ] --> out (asynchronous read)
