@@ -8,7 +8,7 @@
 //                   +--> local memory (one port; the host's window while halted)
 //                   +--> cache --> memory port
 //
-// Addresses (CP_*_BASE): local memory from 0, registers (words only) from
+// Addresses (CP_*_BASE): local memory from 0, registers (loads and stores of words only) from
 // 0x40000000, virtual memory from 0x80000000. Everything else is a bus error, which
 // traps the core. The host's register accesses go before the core's.
 //
@@ -92,19 +92,20 @@ module e11_command
   // ------------------------------------------------------------------------ core
   logic        run, trapped;
   logic [31:0] pc;
-  logic        bus_valid, bus_ready, bus_write, bus_rsp_valid, bus_rsp_error;
-  logic [31:0] bus_addr, bus_wdata, bus_rsp_rdata;
+  logic        bus_valid, bus_ready, bus_write, bus_data, bus_rsp_valid, bus_rsp_error;
+  logic [31:0] bus_addr, data_addr, bus_wdata, bus_rsp_rdata;
   logic [1:0]  bus_size;
   logic [3:0]  bus_wstrb;
 
   e11_rv32 u_core (
       .clk_i, .rst_ni(rst_unit_q), .run_i(run), .bus_valid_o(bus_valid), .bus_ready_i(bus_ready),
-      .bus_write_o(bus_write), .bus_addr_o(bus_addr), .bus_size_o(bus_size), .bus_wdata_o(bus_wdata),
-      .bus_wstrb_o(bus_wstrb), .bus_rsp_valid_i(bus_rsp_valid), .bus_rsp_error_i(bus_rsp_error),
-      .bus_rsp_rdata_i(bus_rsp_rdata), .pc_o(pc), .trapped_o(trapped));
+      .bus_write_o(bus_write), .bus_addr_o(bus_addr), .bus_data_o(bus_data), .data_addr_o(data_addr),
+      .bus_size_o(bus_size), .bus_wdata_o(bus_wdata), .bus_wstrb_o(bus_wstrb),
+      .bus_rsp_valid_i(bus_rsp_valid), .bus_rsp_error_i(bus_rsp_error), .bus_rsp_rdata_i(bus_rsp_rdata), .pc_o(pc), .trapped_o(trapped));
 
   typedef enum logic [1:0] {RAM, REGS, MEMORY, NOTHING} target_e;
   target_e target, target_q;
+  logic    data_is_reg;
   logic    pending_q;        // the core waits for a response of target_q
   logic [1:0] dword_q;
 
@@ -112,8 +113,10 @@ module e11_command
     target = NOTHING;
     if (bus_addr[31])                                           target = MEMORY;
     else if (bus_addr < CFG_CP_RAM_BYTES)                       target = RAM;
-    else if (bus_addr[31:12] == CP_REGISTERS_BASE[31:12] && bus_size == 2'd2) target = REGS;
+    else if (data_is_reg)                                       target = REGS;
   end
+  // Not from bus_addr, which waits for the sum of a branch: registers are in every unit.
+  assign data_is_reg = bus_data && data_addr[31:12] == CP_REGISTERS_BASE[31:12] && bus_size == 2'd2;
 
   // ------------------------------------------------------------------- registers
   logic        host_take, core_reg_take, reg_host_q, fw_q;
@@ -125,10 +128,10 @@ module e11_command
 
   assign host_ready_o  = ready_q;
   assign host_take     = host_valid_i && ready_q;
-  assign core_reg_take = bus_valid && target == REGS && !host_take;
+  assign core_reg_take = data_is_reg && !host_take;
 
   assign reg_req = host_take ? '{write: host_write_i, addr: {host_addr_i[11:2], 2'd0}, wdata: host_wdata_i}
-                             : '{write: bus_write, addr: {bus_addr[11:2], 2'd0}, wdata: bus_wdata};
+                             : '{write: bus_write, addr: {data_addr[11:2], 2'd0}, wdata: bus_wdata};
 
   e11_command_regs u_regs (
       .clk_i, .rst_ni(rst_unit_q), .rst_power_ni(rst_ni), .valid_i(host_take || core_reg_take), .host_i(host_take),
@@ -233,7 +236,7 @@ module e11_command
 
   logic unused;
   assign unused = ^{cache_miss, cache_rsp.write, cache_rsp.last, cache_rsp.error, cache_rsp.tag,
-                    host_addr_i[1:0]};
+                    host_addr_i[1:0], data_addr[1:0]};
 
 endmodule
 

@@ -28,6 +28,8 @@ module e11_rv32 (
     input  logic        bus_ready_i,
     output logic        bus_write_o,
     output logic [31:0] bus_addr_o,
+    output logic        bus_data_o,   // a load or store: bus_addr_o is data_addr_o, which comes from a register
+    output logic [31:0] data_addr_o,
     output logic [1:0]  bus_size_o,   // 1 << size bytes
     output logic [31:0] bus_wdata_o,
     output logic [3:0]  bus_wstrb_o,
@@ -231,9 +233,11 @@ module e11_rv32 (
   assign misaligned = (funct3[0] && sum[0]) || (funct3[1] && sum[1:0] != 2'b00);
 
   assign bus_valid_o = finish || state_q == FETCH || state_q == MEM;
-  assign bus_write_o = state_q == MEM && is_store;
-  assign bus_addr_o  = state_q == MEM ? addr_q : fetch_pc;
-  assign bus_size_o  = state_q == MEM ? funct3[1:0] : 2'd2;
+  assign bus_write_o = bus_data_o && is_store;
+  assign bus_addr_o  = bus_data_o ? addr_q : fetch_pc;
+  assign bus_data_o  = state_q == MEM;
+  assign data_addr_o = addr_q;
+  assign bus_size_o  = bus_data_o ? funct3[1:0] : 2'd2;
 
   always_comb begin
     unique case (funct3[1:0])

@@ -53,7 +53,7 @@ module e11_core_fetch
   // ---------------------------------------------------------------- F0: choose wave
   logic [WAVES-1:0]  need, want, asking, grant_taken;
   logic [WAVE_W-1:0] index;
-  logic              any_need, any_asking, word, f1_valid_q, f1_advance, f1_word_q;
+  logic              any_need, any_asking, f1_valid_q, f1_advance;
   logic [WAVE_W-1:0] f1_wave_q;
 
   assign need       = live_i & ~busy_q & ~have_q;
@@ -74,33 +74,18 @@ module e11_core_fetch
   );
   assign grant_taken = WAVES'(f1_advance && any_asking) << index;
 
-  // pc[4], for the wave chosen and for an answer's wave.
-  e11_regfile_1r1w #(
-      .W    (1),
-      .DEPTH(WAVES)
-  ) u_word (
-      .clk_i,
-      .we_i   (pc_we_i),
-      .waddr_i(pc_wave_i),
-      .wdata_i(pc_i[4]),
-      .raddr_i(index),
-      .rdata_o(word)
-  );
-
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) f1_valid_q <= 1'b0;
     else if (f1_advance) f1_valid_q <= any_asking;
   end
   always_ff @(posedge clk_i) begin
-    if (f1_advance) begin
-      f1_wave_q <= index;
-      f1_word_q <= word ^ !any_need;  // its word, or the next one
-    end
+    if (f1_advance) f1_wave_q <= index;
   end
 
   // --------------------------------------------------- F1: its pc; F2: the request
   logic [27:0] pc_word;
   logic [27:0] fetch_word;
+  logic        f1_ahead;     // it has its word: the next one
 
   e11_regfile_1r1w #(
       .W    (28),
@@ -114,11 +99,12 @@ module e11_core_fetch
       .rdata_o(pc_word)
   );
 
-  // The wave may have stepped into the word meanwhile. (If it has branched, the
-  // answer is dropped; the request stays in the line of its pc.)
+  // A wave may step or branch after this; it then gets a word that may not be what it needs. The answer
+  // is dropped if it has branched, and the request stays in the line of its pc.
+  assign f1_ahead = have_q[f1_wave_q];
   always_comb begin
     fetch_word = pc_word;
-    if (pc_word[0] != f1_word_q) fetch_word[1:0] = pc_word[1:0] + 2'd1;
+    if (f1_ahead) fetch_word[1:0] = pc_word[1:0] + 2'd1;
   end
 
   logic              req_valid_q;
@@ -132,7 +118,7 @@ module e11_core_fetch
   always_ff @(posedge clk_i) begin
     if (!req_valid_q || req_ready_i) begin
       req_word_q <= fetch_word;
-      req_tag_q  <= {1'b0, f1_word_q, f1_wave_q};
+      req_tag_q  <= {1'b0, fetch_word[0], f1_wave_q};
     end
   end
 

@@ -311,7 +311,8 @@ module e11_core_vmem
 
   // --------------------------------------------------------------------- answers
   lane_shift_t [3:0] shifts_in, shifts;
-  logic              for_return, acknowledge, load_ready, quad_done;
+  mem_rsp_t          rsp;
+  logic              rsp_valid, rsp_ready, for_return, acknowledge, load_ready, quad_done;
   logic [6:0]        row_mask;
 
   always_comb begin
@@ -333,10 +334,24 @@ module e11_core_vmem
       .rdata_o(shifts)
   );
 
+  // Cuts the way from the cache's comparison through the unit for answers to its next request.
+  e11_skid #(
+      .W($bits(mem_rsp_t))
+  ) u_answers (
+      .clk_i,
+      .rst_ni,
+      .in_valid_i (rsp_valid_i),
+      .in_ready_o (rsp_ready_o),
+      .in_i       (rsp_i),
+      .out_valid_o(rsp_valid),
+      .out_ready_i(rsp_ready),
+      .out_o      (rsp)
+  );
+
   // The answer of an atomic that returns is data, too.
-  assign for_return  = !rsp_i.write || rsp_i.tag[WAVE_W];
-  assign rsp_ready_o = for_return ? load_ready : 1'b1;
-  assign acknowledge = rsp_valid_i && rsp_ready_o && rsp_i.write;
+  assign for_return  = !rsp.write || rsp.tag[WAVE_W];
+  assign rsp_ready   = for_return ? load_ready : 1'b1;
+  assign acknowledge = rsp_valid && rsp_ready && rsp.write;
   assign row_mask    = {job.size_class[1], |job.size_class, 5'b11111};
 
   e11_core_vmem_return u_return (
@@ -353,9 +368,9 @@ module e11_core_vmem
       .match_ready_o(match_ready),
       .match_i      (match),
       .shifts_i     (shifts),
-      .rsp_valid_i  (rsp_valid_i && for_return),
+      .rsp_valid_i  (rsp_valid && for_return),
       .rsp_ready_o  (load_ready),
-      .rsp_data_i   (rsp_i.rdata),
+      .rsp_data_i   (rsp.rdata),
       .v_valid_o,
       .v_ready_i,
       .v_quad_o,
@@ -435,7 +450,7 @@ module e11_core_vmem
 `endif
 
   logic unused;
-  assign unused = &{1'b0, match_level, base_row_i, instr_i, job_ready, level, rsp_i.last, rsp_i.error, rsp_i.tag};
+  assign unused = &{1'b0, match_level, base_row_i, instr_i, job_ready, level, rsp.last, rsp.error, rsp.tag};
 
 endmodule
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One request stream from all clients, round robin, with a register behind the
-// multiplexer.
+// One request stream from all clients, round robin. The register slice behind the
+// multiplexer keeps the memory unit's ready out of the clients' own paths.
 `default_nettype none
 
 module e11_mem_arbiter
@@ -21,10 +21,8 @@ module e11_mem_arbiter
   logic [CLIENTS-1:0] grant;
   logic [$clog2(CLIENTS)-1:0] index;
   logic               take;
-  client_req_t        chosen, out_q;
-  logic               valid_q;
+  client_req_t        chosen;
 
-  assign take        = !valid_q || out_ready_i;
   assign req_ready_o = take ? grant : '0;
 
   e11_arbiter_rr #(.N(CLIENTS)) u_rr (
@@ -39,16 +37,9 @@ module e11_mem_arbiter
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni)   valid_q <= 1'b0;
-    else if (take) valid_q <= |grant;
-  end
-  always_ff @(posedge clk_i) begin
-    if (take) out_q <= chosen;
-  end
-
-  assign out_valid_o = valid_q;
-  assign out_o       = out_q;
+  e11_skid #(.W($bits(client_req_t))) u_slice (
+      .clk_i, .rst_ni, .in_valid_i(|grant), .in_ready_o(take), .in_i(chosen),
+      .out_valid_o, .out_ready_i, .out_o);
 
 endmodule
 

@@ -7,8 +7,9 @@
 //                  | ^  hit: one operation a cycle; the old value goes with the request
 //                  | |       (done = 1) to the order queue, which answers in its turn
 //            miss  v |
-//              FILL, WAIT: read the word       WRITE BACK: dirty words, when the stream is
-//                                              idle or 32 cycles after the last one
+//              FILL, WAIT: read the word       WRITE: back to memory; dirty words that a request
+//                                              meets, or one when the stream is idle or 32 cycles
+//                                              after the last one
 //
 // A buffer of 16 words (four lines of four) keeps the words that were operated on. Another
 // access to one of them passes when memory has what is in the buffer: dirty words are written back
@@ -44,7 +45,7 @@ module e11_mem_atomic
   localparam int unsigned WORDS = 16;
   localparam int unsigned TW    = PA_W - 8;
 
-  typedef enum logic [1:0] {LOOKUP, FILL, WAIT, FAULT} state_e;
+  typedef enum logic [2:0] {LOOKUP, WRITE, FILL, WAIT, FAULT} state_e;
 
   state_e           state_q;
   logic [WORDS-1:0] valid_q, dirty_q;
@@ -89,71 +90,64 @@ module e11_mem_atomic
   assign met_dirty = dirty_q & (execute ? (conflict ? in_line : '0) : met);
 
   // ------------------------------------------------------------------ the operation
-  logic [1:0]  dword, next;
+  logic [1:0]  dword, second;
   logic [31:0] old, operand, compare;
 
   assign dword   = in_i.wstrb[12] ? 2'd3 : in_i.wstrb[8] ? 2'd2 : in_i.wstrb[4] ? 2'd1 : 2'd0;
   assign old     = data[32*dword+:32];
   assign operand = in_i.wdata[32*dword+:32];
-  assign next    = dword + 2'd1;
-  assign compare = in_i.wdata[32*next+:32];
+  assign second  = dword + 2'd1;
+  assign compare = in_i.wdata[32*second+:32];
 
   e11_atomic_alu u_alu (.op_i(in_i.op), .old_i(old), .operand_i(operand), .compare_i(compare), .result_o(result));
 
   // ------------------------------------------------------------------- what happens
-  typedef enum logic [1:0] {NEW, IDLE_WRITE, REQUEST} hold_e;
-  hold_e            hold_q;         // what waits for out_ready_i stays
-  logic             idle_write;     // nobody asks for it, but it is time
-  logic [WORDS-1:0] oldest, chosen;   // the first dirty word; the word to be written back
-  logic [3:0]       chosen_row;
-  logic             write_back, drop, operate, pass;
+  logic             idle_write;       // nobody asks for it, but it is time
+  logic [WORDS-1:0] candidates, next; // one word is to be written back
+  logic [3:0]       next_row, row_q;  // .. is written back
+  logic             must_write, drop, operate, pass, written;
 
-  assign idle_write = hold_q == IDLE_WRITE ||
-                      (hold_q == NEW && state_q == LOOKUP && dirty_q != '0 &&
-                       (age_q == '1 || (age_q[4:3] != '0 && !in_valid_i)));
-  assign oldest = dirty_q & (~dirty_q + 1'b1);
-  assign chosen = idle_write ? oldest : met_dirty & (~met_dirty + 1'b1);
+  assign must_write = in_valid_i && met_dirty != '0;
+  // What waits for out_ready_i stays.
+  assign idle_write = dirty_q != '0 && (!out_valid_o || out_ready_i) &&
+                      (age_q == '1 || (age_q[4:3] != '0 && !in_valid_i));
+  assign candidates = must_write ? met_dirty : dirty_q;
+  assign next       = candidates & (~candidates + 1'b1);
+  assign written    = state_q == WRITE && out_ready_i;
   always_comb begin
-    chosen_row = '0;
+    next_row = '0;
     for (int unsigned i = 0; i < WORDS; i++) begin
-      if (chosen[i]) chosen_row = chosen_row | 4'(i);
+      if (next[i]) next_row = next_row | 4'(i);
     end
   end
 
   always_comb begin
-    write_back = 1'b0;
-    drop       = 1'b0;
-    operate    = 1'b0;
-    pass       = 1'b0;
-    if (state_q == LOOKUP) begin
-      if (idle_write || (in_valid_i && met_dirty != '0))    write_back = 1'b1;
-      else if (in_valid_i && execute)                       begin operate = hit; drop = conflict; end
-      else if (in_valid_i && met != '0 && unacked_q != '0)  pass = 1'b0;
-      else if (in_valid_i && met != '0 && in_i.write)       drop = 1'b1;
-      else                                                  pass = in_valid_i;
-    end else if (state_q == FAULT) begin
-      pass = 1'b1;
+    drop    = 1'b0;
+    operate = 1'b0;
+    pass    = state_q == FAULT;
+    if (state_q == LOOKUP && in_valid_i && !must_write) begin
+      if (execute)                              begin operate = hit; drop = conflict; end
+      else if (met != '0 && unacked_q != '0)    pass = 1'b0;
+      else if (met != '0 && in_i.write)         drop = 1'b1;
+      else                                      pass = 1'b1;
     end
   end
 
-  assign data_row = write_back ? chosen_row : word;
-  assign tag_line = !idle_write            ? line
-                  : |oldest[3:0]           ? 2'd0
-                  : |oldest[7:4]           ? 2'd1
-                  : |oldest[11:8]          ? 2'd2 : 2'd3;
+  assign data_row = state_q == WRITE ? row_q : word;
+  assign tag_line = state_q == WRITE ? row_q[3:2] : line;
   assign filled   = state_q == WAIT && rsp_valid_i && !rsp_write_i;
   assign data_we  = filled ? {4{!rsp_error_i}} : 4'(operate && out_ready_i) << dword;
   assign tag_we   = filled;
 
   always_comb begin
-    out_valid_o = write_back || operate || pass || (state_q == FILL && !writes_i);
+    out_valid_o = state_q == WRITE || operate || pass || (state_q == FILL && !writes_i);
     out_o       = in_i;
     out_o.atomic = 1'b0;
-    if (write_back) begin
+    if (state_q == WRITE) begin
       out_o        = '0;
       out_o.write  = 1'b1;
       out_o.client = CLIENT_W'(ATOMIC);
-      out_o.paddr  = {tag_found, chosen_row, 4'd0};
+      out_o.paddr  = {tag_found, row_q, 4'd0};
       out_o.wdata  = data;
       out_o.wstrb  = '1;
     end else if (operate) begin
@@ -173,21 +167,23 @@ module e11_mem_atomic
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       state_q   <= LOOKUP;
-      hold_q    <= NEW;
       valid_q   <= '0;
       dirty_q   <= '0;
       age_q     <= '0;
       unacked_q <= '0;
     end else begin
-      hold_q <= !out_valid_o || out_ready_i ? NEW : idle_write ? IDLE_WRITE : REQUEST;
-      if (dirty_q == '0 || (write_back && out_ready_i)) age_q <= '0;
-      else if (age_q != '1)                             age_q <= age_q + 1'b1;
-      unacked_q <= unacked_q + 6'(write_back && out_ready_i) - 6'(rsp_valid_i && rsp_write_i);
-      if (write_back && out_ready_i) dirty_q <= dirty_q & ~chosen;
+      if (dirty_q == '0 || written) age_q <= '0;
+      else if (age_q != '1)         age_q <= age_q + 1'b1;
+      unacked_q <= unacked_q + 6'(written) - 6'(rsp_valid_i && rsp_write_i);
+      if (written)                   dirty_q <= dirty_q & ~(WORDS'(1) << row_q);
       if (drop)                      valid_q <= valid_q & ~(execute ? in_line : in_word);
       if (operate && out_ready_i)    dirty_q <= dirty_q | in_word;
       unique case (state_q)
-        LOOKUP: if (in_valid_i && execute && !hit && !conflict && !write_back) state_q <= FILL;
+        LOOKUP: begin
+          if (must_write || idle_write)                               state_q <= WRITE;
+          else if (in_valid_i && execute && !hit && !conflict)        state_q <= FILL;
+        end
+        WRITE:  if (out_ready_i) state_q <= LOOKUP;
         FILL:   if (out_valid_o && out_ready_i) state_q <= WAIT;
         WAIT: begin
           if (filled) begin
@@ -198,6 +194,10 @@ module e11_mem_atomic
         default: if (out_ready_i) state_q <= LOOKUP;
       endcase
     end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (state_q == LOOKUP) row_q <= next_row;
   end
 
 `ifndef SYNTHESIS
