@@ -155,7 +155,7 @@ void Core::Interpreter::evaluate(const Decoded& d, const uint32_t* a, const uint
 void Core::Interpreter::quad(const Decoded& d, const uint32_t* a, uint32_t* r) {
   for (int i = 0; i < kLanes; ++i) {
     const int q = i & ~3;
-    int from = q, to = q;
+    int from = q, to;
     switch (d.op) {
       case Op::kDdxc:
         to = q + 1;
