@@ -3,6 +3,8 @@
 // expanded where it is called. Where that is impossible (circles) or too much, every subroutine is
 // translated once, and a loop around all of them goes to the place that a lane's number names: the
 // beginning of a subroutine, or behind a call. The places to return to are on a stack in scratch.
+#include <set>
+
 #include "translate/translator.h"
 
 namespace e11::translate {
@@ -128,8 +130,8 @@ bool Translator::callLabel(const Instruction& instruction, const Frame& frame) {
   return true;
 }
 
-// The type of the instance chooses among the tables that the interface may have; an element that is
-// chosen at run time is the same in all lanes. A type that is none of them is undefined: no call.
+// The instance's function table is one of those that the interface may have; an element that is
+// chosen at run time is the same in all lanes. A table that is none of them is undefined: no call.
 bool Translator::callInterface(const Instruction& instruction, const Frame& frame) {
   const Operand& operand = instruction.operands[0];
   if (operand.type != OperandType::Interface || operand.indexCount != 2 ||
@@ -165,9 +167,9 @@ bool Translator::callInterface(const Instruction& instruction, const Frame& fram
   llvm::BasicBlock* after = makeBlock("return");
   llvm::SwitchInst* dispatch = builder().CreateSwitch(emit_.component(words, 0), after);
   std::map<uint32_t, llvm::BasicBlock*> codeOfBody;
-  for (uint32_t type = 0; type < interface.tables.size(); ++type) {
-    const uint32_t body =
-        layout_.functionTables.at(interface.tables[type])[instruction.functionIndex];
+  // One table may be listed more than once (spec 22.3.51).
+  for (uint32_t table : std::set<uint32_t>(interface.tables.begin(), interface.tables.end())) {
+    const uint32_t body = layout_.functionTables.at(table)[instruction.functionIndex];
     const auto code = bodies_.find(body);
     if (code == bodies_.end()) return fail("function body not found");
     llvm::BasicBlock*& block = codeOfBody[body];
@@ -176,7 +178,7 @@ bool Translator::callInterface(const Instruction& instruction, const Frame& fram
       startBlock(block);
       if (!callBody(instruction, code->second, after, frame)) return false;
     }
-    dispatch->addCase(emit_.constant(type), block);
+    dispatch->addCase(emit_.constant(table), block);
   }
   startBlock(after);
   return true;
