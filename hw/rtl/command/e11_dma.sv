@@ -117,37 +117,38 @@ module e11_dma
   logic [127:0] prev_q;
   logic [5:0]   acks_q;                // writes under way
 
-  logic [3:0]   turn;                  // bytes to the right
+  // Of the row: bytes to the right, place of its last byte in a word, whether its last word needs one
+  // from the queue or can be made of the source word before alone.
+  logic [3:0]   turn, turn_q, end_byte, end_byte_q;
+  logic         last_queued_q;
   logic [127:0] turned, merged;
   logic [15:0]  strobe, low, high;
-  logic [3:0]   end_byte;
   logic         last_word, from_queue, wr_valid, wr_take;
 
-  assign turn = wr_src_q - wr_dst_q[3:0];
+  assign turn     = wr_src_q - wr_dst_q[3:0];
+  assign end_byte = 4'(wr_dst_q[3:0] + width_q[3:0] - 4'd1);
 
   always_comb begin
     logic [127:0] t;
     t = q_word;
-    if (turn[3]) t = {t[63:0], t[127:64]};
-    if (turn[2]) t = {t[31:0], t[127:32]};
-    if (turn[1]) t = {t[15:0], t[127:16]};
-    if (turn[0]) t = {t[7:0], t[127:8]};
+    if (turn_q[3]) t = {t[63:0], t[127:64]};
+    if (turn_q[2]) t = {t[31:0], t[127:32]};
+    if (turn_q[1]) t = {t[15:0], t[127:16]};
+    if (turn_q[0]) t = {t[7:0], t[127:8]};
     turned = t;
     for (int unsigned i = 0; i < 16; i++) begin
-      // Byte i lies in the next source word if i + turn reaches beyond this one.
-      merged[8*i+:8] = turn != '0 && 5'(i) + 5'(turn) < 5'd16 ? prev_q[8*i+:8] : turned[8*i+:8];
+      // Byte i lies in the next source word if i + turn_q reaches beyond this one.
+      merged[8*i+:8] = turn_q != '0 && 5'(i) + 5'(turn_q) < 5'd16 ? prev_q[8*i+:8] : turned[8*i+:8];
     end
     if (fill_q) merged = {4{src_q}};
   end
 
-  assign end_byte = 4'(wr_dst_q[3:0] + width_q[3:0] - 4'd1);
   assign low      = first_q ? 16'hffff << wr_dst_q[3:0] : 16'hffff;
-  assign high     = last_word ? 16'hffff >> (4'd15 - end_byte) : 16'hffff;
+  assign high     = last_word ? 16'hffff >> (4'd15 - end_byte_q) : 16'hffff;
   assign strobe   = low & high & (fill_q ? {4{mask_q}} : 16'hffff);
 
-  // The last word of a row may be made of the source word before alone.
   assign last_word  = wr_words_q == 29'd1;
-  assign from_queue = !fill_q && (!last_word || turn == '0 || 5'(end_byte) + 5'(turn) >= 5'd16);
+  assign from_queue = !fill_q && (!last_word || last_queued_q);
   assign wr_valid   = state_q == WORDS && !rd_hold_q && acks_q != '1 && (!from_queue || q_valid);
   assign wr_take    = wr_valid && mem_req_ready_i;
   assign rd_take    = rd_valid && !wr_valid && mem_req_ready_i;
@@ -223,9 +224,12 @@ module e11_dma
       rd_addr_q <= rd_addr_q + 1'b1;
     end
     if (state_q == ROW) begin
-      wr_words_q <= words_of(wr_dst_q[3:0], width_q);
-      wr_addr_q  <= wr_dst_q[31:4];
-      first_q    <= 1'b1;
+      wr_words_q    <= words_of(wr_dst_q[3:0], width_q);
+      wr_addr_q     <= wr_dst_q[31:4];
+      first_q       <= 1'b1;
+      turn_q        <= turn;
+      end_byte_q    <= end_byte;
+      last_queued_q <= turn == '0 || 5'(end_byte) + 5'(turn) >= 5'd16;
     end
     if (q_pop) prev_q <= turned;
     if (wr_take) begin
