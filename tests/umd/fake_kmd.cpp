@@ -12,6 +12,7 @@ namespace e11::test {
 using kmd::Result;
 
 kmd::Result FakeContext::allocate(uint64_t bytes, uint64_t alignment, kmd::BufferHandle* out) {
+  if (status_ != Result::kOk) return Result::kDeviceRemoved;
   if (outOfMemory) return Result::kOutOfMemory;
   const uint64_t page = alignment < 4096 ? 4096 : alignment;
   Memory memory;

@@ -182,7 +182,7 @@ TEST_CASE("CTX-MAP-02 DO_NOT_WAIT", "[umd][MAP]") {
   CHECK(mapBytes(d, staging.Get(), D3D11_MAP_READ)[63] == 8);
 }
 
-TEST_CASE("CTX-MAP-03 a lost device", "[umd][MAP]") {
+TEST_CASE("CTX-MAP-03 DEV1-CTX-04 a lost device", "[umd][MAP]") {
   TestDevice d;
   const auto source = d.buffer(64, D3D11_USAGE_DEFAULT, D3D11_BIND_VERTEX_BUFFER);
   const auto staging = d.buffer(64, D3D11_USAGE_STAGING, 0, kRead | kWrite);
@@ -197,6 +197,16 @@ TEST_CASE("CTX-MAP-03 a lost device", "[umd][MAP]") {
   d.context->Flush();
   ComPtr<ID3D11DeviceContext> deferred;
   CHECK(d.device->CreateDeferredContext(0, &deferred) == DXGI_ERROR_DEVICE_REMOVED);
+  ComPtr<ID3D11DeviceContext1> deferred1;
+  CHECK(d.device->CreateDeferredContext1(0, &deferred1) == DXGI_ERROR_DEVICE_REMOVED);
+  // There is memory, but none to be had any more.
+  const D3D11_BUFFER_DESC large = {1 << 20, D3D11_USAGE_DEFAULT, D3D11_BIND_VERTEX_BUFFER, 0, 0, 0};
+  ComPtr<ID3D11Buffer> buffer;
+  CHECK(d.device->CreateBuffer(&large, nullptr, &buffer) == DXGI_ERROR_DEVICE_REMOVED);
+  const CD3D11_TEXTURE2D_DESC desc(DXGI_FORMAT_R8G8B8A8_UNORM, 256, 256, 1, 1,
+                                   D3D11_BIND_RENDER_TARGET);
+  ComPtr<ID3D11Texture2D> texture;
+  CHECK(d.device->CreateTexture2D(&desc, nullptr, &texture) == DXGI_ERROR_DEVICE_REMOVED);
 }
 
 TEST_CASE("CTX-MAP-06 DEV3-WTS DEV3-RFS default textures are mapped without a pointer",

@@ -135,13 +135,18 @@ std::shared_ptr<Allocation> GpuMemory::allocateCleared(uint64_t bytes) {
   return memory;
 }
 
-std::shared_ptr<Allocation> GpuMemory::allocateBuffer(uint64_t bytes) {
-  kmd::BufferHandle buffer = 0;
-  if (context_.allocate(bytes, Allocation::kAlignment, &buffer) != kmd::Result::kOk) {
+bool GpuMemory::allocateFromDriver(uint64_t bytes, kmd::BufferHandle* buffer) {
+  const kmd::Result result = context_.allocate(bytes, Allocation::kAlignment, buffer);
+  if (result == kmd::Result::kOutOfMemory) {
     logLine(LogLevel::kError, "device memory is exhausted (%llu bytes asked for)",
             static_cast<unsigned long long>(bytes));
-    return nullptr;
   }
+  return result == kmd::Result::kOk;
+}
+
+std::shared_ptr<Allocation> GpuMemory::allocateBuffer(uint64_t bytes) {
+  kmd::BufferHandle buffer = 0;
+  if (!allocateFromDriver(bytes, &buffer)) return nullptr;
   liveBytes_ += bytes;
   return std::shared_ptr<Allocation>(new Allocation(
       *this, buffer, 0, bytes, context_.gpuAddress(buffer), context_.map(buffer), kNoSlab, 0));
@@ -168,10 +173,7 @@ std::shared_ptr<Allocation> GpuMemory::allocateBlock(uint64_t bytes) {
 
 bool GpuMemory::addSlab(uint64_t blockBytes, uint32_t* index) {
   Slab slab;
-  if (context_.allocate(kSlabBytes, Allocation::kAlignment, &slab.buffer) != kmd::Result::kOk) {
-    logLine(LogLevel::kError, "device memory is exhausted");
-    return false;
-  }
+  if (!allocateFromDriver(kSlabBytes, &slab.buffer)) return false;
   slab.gpuAddress = context_.gpuAddress(slab.buffer);
   slab.window = context_.map(slab.buffer);
   slab.blockBytes = blockBytes;

@@ -93,7 +93,7 @@ class GpuMemory {
   ~GpuMemory();
 
   // At least `bytes` bytes (0 counts as 1) at Allocation::kAlignment; contents undefined. Null if
-  // device memory or address space is exhausted.
+  // device memory or address space is exhausted, or the device is lost.
   std::shared_ptr<Allocation> allocate(uint64_t bytes);
   // The same, zero-filled: a new resource does not show what was freed before it.
   std::shared_ptr<Allocation> allocateCleared(uint64_t bytes);
@@ -119,6 +119,8 @@ class GpuMemory {
 
   std::shared_ptr<Allocation> allocateBuffer(uint64_t bytes);
   std::shared_ptr<Allocation> allocateBlock(uint64_t bytes);
+  // From the kernel driver; logs exhaustion.
+  bool allocateFromDriver(uint64_t bytes, kmd::BufferHandle* buffer);
   bool addSlab(uint64_t blockBytes, uint32_t* index);
   void free(const Allocation& allocation);
 

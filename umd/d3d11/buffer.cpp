@@ -101,7 +101,7 @@ HRESULT Buffer::create(Device& device, const D3D11_BUFFER_DESC* desc,
   std::shared_ptr<Allocation> memory = data != nullptr
                                            ? device.memory().allocate(desc->ByteWidth)
                                            : device.memory().allocateCleared(desc->ByteWidth);
-  if (memory == nullptr) return E_OUTOFMEMORY;
+  if (memory == nullptr) return device.allocationFailure();
   auto* buffer = new (std::nothrow) Buffer(device, *desc, std::move(memory));
   if (buffer == nullptr) return E_OUTOFMEMORY;
   if (data != nullptr) buffer->memory()->write(0, data->pSysMem, desc->ByteWidth);

@@ -103,6 +103,11 @@ HRESULT Device::GetDeviceRemovedReason() {
   return queue_->removedReason();
 }
 
+HRESULT Device::allocationFailure() {
+  const bool lost = memory_->context().status() != kmd::Result::kOk;
+  return lost ? DXGI_ERROR_DEVICE_REMOVED : E_OUTOFMEMORY;
+}
+
 // Raising exceptions on device loss is a debugging aid of the Windows runtime.
 HRESULT Device::SetExceptionMode(UINT raiseFlags) {
   if ((raiseFlags & ~UINT{D3D11_RAISE_FLAG_DRIVER_INTERNAL_ERROR}) != 0) return E_INVALIDARG;

@@ -216,6 +216,8 @@ class Device final : public ID3D11Device5 {
 
   // For the objects of this device.
   GpuMemory& memory() { return *memory_; }
+  // Why memory() gave none: E_OUTOFMEMORY, or DXGI_ERROR_DEVICE_REMOVED.
+  HRESULT allocationFailure();
   SubmissionQueue& queue() { return *queue_; }
   DrawMemory& drawMemory() { return *drawMemory_; }
   Context& immediateContext() { return *context_; }

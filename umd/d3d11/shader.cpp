@@ -69,11 +69,11 @@ HRESULT ShaderCode::compile(Device& device, const void* dxbc, size_t bytes, comp
     return E_INVALIDARG;
   }
   binary->code = uploadWords(device, binary->info.code, kCodePadding);
-  if (binary->code == nullptr) return E_OUTOFMEMORY;
+  if (binary->code == nullptr) return device.allocationFailure();
   ShaderSources::instance().add(binary->code->gpuAddress(), binary->info, dxbc, bytes);
   if (!binary->info.immediateConstants.empty()) {
     binary->immediateConstants = uploadWords(device, binary->info.immediateConstants, 0);
-    if (binary->immediateConstants == nullptr) return E_OUTOFMEMORY;
+    if (binary->immediateConstants == nullptr) return device.allocationFailure();
   }
   *out = std::move(binary);
   return S_OK;

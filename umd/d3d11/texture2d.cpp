@@ -170,7 +170,7 @@ HRESULT Texture2D::create(Device& device, const D3D11_TEXTURE2D_DESC1* desc,
   if (out == nullptr) return S_FALSE;
   std::shared_ptr<Allocation> memory =
       data != nullptr ? device.memory().allocate(bytes) : device.memory().allocateCleared(bytes);
-  if (memory == nullptr) return E_OUTOFMEMORY;
+  if (memory == nullptr) return device.allocationFailure();
   auto* texture =
       new (std::nothrow) Texture2D(device, full, std::move(layouts), bytes, std::move(memory));
   if (texture == nullptr) return E_OUTOFMEMORY;

@@ -53,7 +53,7 @@ HRESULT UnorderedAccessView::create(Device& device, ID3D11Resource* pointer,
   if ((view.desc.Buffer.Flags & kCounterFlags) != 0) {
     constexpr uint32_t kZero = 0;
     counter = device.memory().allocate(sizeof(kZero));
-    if (counter == nullptr) return E_OUTOFMEMORY;
+    if (counter == nullptr) return device.allocationFailure();
     counter->write(0, &kZero, sizeof(kZero));
   }
   *out = new (std::nothrow)
