@@ -38,6 +38,16 @@ const char* nameOf(compiler::Stage stage) {
   }
 }
 
+// Level 11_0 has unordered access views in pixel and compute shaders, 8 slots of them; 11_1 has
+// them everywhere (contract CSU-01, CTX-OMU-02).
+bool fitsFeatureLevel(const Device& device, const compiler::Shader& shader) {
+  if (device.featureLevel() >= D3D_FEATURE_LEVEL_11_1) return true;
+  const UINT slots = shader.stage == compiler::Stage::kVertex ? 0 : D3D11_PS_CS_UAV_REGISTER_COUNT;
+  return std::all_of(shader.resources.begin(), shader.resources.end(), [&](const auto& resource) {
+    return resource.kind != compiler::ResourceKind::kUnorderedBuffer || resource.slot < slots;
+  });
+}
+
 }  // namespace
 
 ShaderCode::ShaderCode(Device& device, std::vector<std::byte> dxbc,
@@ -66,6 +76,11 @@ HRESULT ShaderCode::compile(Device& device, const void* dxbc, size_t bytes, comp
   if (!binary->info.needs.empty()) {
     logLine(LogLevel::kWarn, "%s: not offered by this GPU: %s", nameOf(stage),
             binary->info.needs.front().what.c_str());
+    return E_INVALIDARG;
+  }
+  if (!fitsFeatureLevel(device, binary->info)) {
+    logLine(LogLevel::kWarn, "%s: unordered access views that feature level 11_0 does not have",
+            nameOf(stage));
     return E_INVALIDARG;
   }
   binary->code = uploadWords(device, binary->info.code, kCodePadding);
