@@ -7,6 +7,9 @@
 #include <algorithm>
 
 #include "dxbc/assembler.h"
+#include "dxbc/container.h"
+#include "dxbc/container_writer.h"
+#include "dxbc/opcodes.h"
 #include "gpu_buffers.h"
 #include "lost.h"
 #include "pictures.h"
@@ -57,6 +60,42 @@ std::string chain(uint32_t depth) {
     text += "iadd r0.y, r0.y, l(1)\nret\n";
   }
   return text;
+}
+
+/// interfaces.one, in which the first `count` function bodies begin with the interface call that
+/// main makes.
+std::vector<uint8_t> interfaceCallsItself(uint32_t count) {
+  const auto bytes = Gpu::blob("tests/umd/shaders/interfaces.one.ps_5_0.dxbc");
+  const auto container = dxbc::parseContainer(dxbc::Bytes(bytes.data(), bytes.size()));
+  REQUIRE(container);
+  dxbc::ContainerWriter writer;
+  for (const dxbc::Chunk& chunk : container->chunks) {
+    const std::vector<uint8_t> data(chunk.data.data(), chunk.data.data() + chunk.data.size());
+    if (chunk.tag != dxbc::chunkTag('S', 'H', 'E', 'X')) {
+      writer.addChunk(chunk.tag, data);
+      continue;
+    }
+    std::vector<uint32_t> words(data.size() / 4);
+    std::memcpy(words.data(), data.data(), data.size());
+    std::vector<uint32_t> changed(words.begin(), words.begin() + 2), call;
+    for (size_t at = 2; at < words.size();) {
+      const uint32_t length = words[at] >> 24 & 0x7f;
+      REQUIRE(length != 0);
+      const auto first = words.begin() + static_cast<std::ptrdiff_t>(at), last = first + length;
+      changed.insert(changed.end(), first, last);
+      const auto opcode = static_cast<dxbc::Opcode>(words[at] & 0x7ff);
+      if (opcode == dxbc::Opcode::InterfaceCall && call.empty()) call.assign(first, last);
+      if (opcode == dxbc::Opcode::Label && count != 0) {
+        changed.insert(changed.end(), call.begin(), call.end());
+        --count;
+      }
+      at += length;
+    }
+    changed[1] = static_cast<uint32_t>(changed.size());
+    writer.addChunk(chunk.tag, changed);
+  }
+  REQUIRE(count == 0);
+  return writer.finish();
 }
 
 class Calls : public GpuBuffers {
@@ -171,6 +210,36 @@ TEST_CASE("subroutines that make no sense are refused", "[gpu][calls]") {
           E_INVALIDARG);
     CHECK(shader == nullptr);
   }
+}
+
+TEST_CASE("interface calls from within what they call", "[gpu][calls]") {
+  Calls gpu;
+  ComPtr<ID3D11ClassLinkage> linkage;
+  REQUIRE(gpu.device->CreateClassLinkage(&linkage) == S_OK);
+  const auto create = [&](const std::vector<uint8_t>& blob, ID3D11PixelShader** shader) {
+    return gpu.device->CreatePixelShader(blob.data(), blob.size(), linkage.Get(), shader);
+  };
+  // Of one class: the deepest call is skipped, and every other returns.
+  ComPtr<ID3D11PixelShader> shader;
+  REQUIRE(create(interfaceCallsItself(1), &shader) == S_OK);
+  ComPtr<ID3D11ClassInstance> plain, striped;
+  REQUIRE(linkage->GetClassInstance("plain", 0, &plain) == S_OK);
+  REQUIRE(linkage->GetClassInstance("striped", 0, &striped) == S_OK);
+  const float paints[6][4] = {{1, 0, 0, 1}, {0, 1, 0, 1}, {0, 0, 1, 1}, {8, 0, 0, 0}};
+  const auto constants = gpu.buffer(paints, sizeof(paints), D3D11_BIND_CONSTANT_BUFFER);
+  gpu.context->PSSetConstantBuffers(1, 1, constants.GetAddressOf());
+  gpu.setVertices(fullQuad(kRedF));
+  for (ID3D11ClassInstance* instance : {plain.Get(), striped.Get()}) {
+    gpu.clear();
+    gpu.context->PSSetShader(shader.Get(), &instance, 1);
+    gpu.context->Draw(6, 0);
+    const bool one = instance == plain.Get();
+    checkPixels(gpu, [&](UINT x, UINT) { return one ? kRed : leftRight(x, kGreen, kBlue); });
+  }
+  // Of both: a tree too large to be translated.
+  shader.Reset();
+  CHECK(create(interfaceCallsItself(2), &shader) == E_INVALIDARG);
+  CHECK(shader == nullptr);
 }
 
 // Every subroutine calls the next twice, the last the first: 2^32 calls at run time.
