@@ -70,135 +70,88 @@ void E11InstrInfo::copyPhysReg(MachineBasicBlock &MBB,
   }
 }
 
-static MachineMemOperand *slotOperand(MachineFunction &MF, int FrameIndex,
-                                      MachineMemOperand::Flags Flags) {
-  const MachineFrameInfo &MFI = MF.getFrameInfo();
-  return MF.getMachineMemOperand(
-      MachinePointerInfo::getFixedStack(MF, FrameIndex), Flags,
-      MFI.getObjectSize(FrameIndex), MFI.getObjectAlign(FrameIndex));
+namespace {
+/// Spills of one direction: by number of registers (vectors 1 to 4, then 8;
+/// scalars 1, 2, 4 and 8).
+struct SlotAccess {
+  unsigned Vector[4], Vector8, Scalar[4];
+
+  /// The operand that is the slot; 0 if it is no such instruction.
+  unsigned getSlotOperand(unsigned Opcode) const {
+    if (is_contained(Vector, Opcode))
+      return 3;
+    return Opcode == Vector8 || is_contained(Scalar, Opcode) ? 1 : 0;
+  }
+};
+} // namespace
+
+static const SlotAccess SlotStores = {
+    {E11::STSCR_1, E11::STSCR_2, E11::STSCR_3, E11::STSCR_4},
+    E11::VSPILL_8,
+    {E11::SSTSCR_1, E11::SSPILL_2, E11::SSPILL_4, E11::SSPILL_8}};
+static const SlotAccess SlotLoads = {
+    {E11::LDSCR_1, E11::LDSCR_2, E11::LDSCR_3, E11::LDSCR_4},
+    E11::VRELOAD_8,
+    {E11::SLDSCR_1, E11::SRELOAD_2, E11::SRELOAD_4, E11::SRELOAD_8}};
+
+// State: of the register, which is defined or read.
+static void accessSlot(const E11InstrInfo &TII, const SlotAccess &Access,
+                       MachineBasicBlock &MBB, MachineBasicBlock::iterator MI,
+                       Register Reg, unsigned State, int FrameIndex,
+                       const TargetRegisterClass *RC) {
+  MachineFunction &MF = *MBB.getParent();
+  MachineFrameInfo &MFI = MF.getFrameInfo();
+  unsigned Count = countRegisters(TII.getRegisterInfo(), RC);
+  bool Vector = E11RegisterInfo::isVectorClass(RC), Tuple8 = Count == 8;
+  unsigned Opcode = !Vector  ? Access.Scalar[Log2_32(Count)]
+                    : Tuple8 ? Access.Vector8
+                             : Access.Vector[Count - 1];
+  if (!Vector)
+    MFI.setStackID(FrameIndex, TargetStackID::SGPRSpill);
+  auto Built =
+      BuildMI(MBB, MI, DebugLoc(), TII.get(Opcode)).addReg(Reg, State);
+  if (Vector && !Tuple8)
+    Built.addReg(E11::K0).addReg(E11::K0);
+  Built.addFrameIndex(FrameIndex)
+      .addMemOperand(MF.getMachineMemOperand(
+          MachinePointerInfo::getFixedStack(MF, FrameIndex),
+          State & RegState::Define ? MachineMemOperand::MOLoad
+                                   : MachineMemOperand::MOStore,
+          MFI.getObjectSize(FrameIndex), MFI.getObjectAlign(FrameIndex)));
 }
 
 void E11InstrInfo::storeRegToStackSlot(
     MachineBasicBlock &MBB, MachineBasicBlock::iterator MI, Register Src,
     bool IsKill, int FrameIndex, const TargetRegisterClass *RC,
-    const TargetRegisterInfo *TRI, Register) const {
-  static const unsigned Vector[] = {E11::STSCR_1, E11::STSCR_2, E11::STSCR_3,
-                                    E11::STSCR_4};
-  MachineFunction &MF = *MBB.getParent();
-  unsigned Count = countRegisters(*TRI, RC);
-  DebugLoc DL;
-  if (E11RegisterInfo::isVectorClass(RC) && Count == 8) {
-    BuildMI(MBB, MI, DL, get(E11::VSPILL_8))
-        .addReg(Src, getKillRegState(IsKill))
-        .addFrameIndex(FrameIndex)
-        .addMemOperand(
-            slotOperand(MF, FrameIndex, MachineMemOperand::MOStore));
-    return;
-  }
-  if (E11RegisterInfo::isVectorClass(RC)) {
-    BuildMI(MBB, MI, DL, get(Vector[Count - 1]))
-        .addReg(Src, getKillRegState(IsKill))
-        .addReg(E11::K0)
-        .addReg(E11::K0)
-        .addFrameIndex(FrameIndex)
-        .addMemOperand(
-            slotOperand(MF, FrameIndex, MachineMemOperand::MOStore));
-    return;
-  }
-  MF.getFrameInfo().setStackID(FrameIndex, TargetStackID::SGPRSpill);
-  unsigned Opcode = Count == 1   ? E11::SSTSCR_1
-                    : Count == 2 ? E11::SSPILL_2
-                    : Count == 4 ? E11::SSPILL_4
-                                 : E11::SSPILL_8;
-  BuildMI(MBB, MI, DL, get(Opcode))
-      .addReg(Src, getKillRegState(IsKill))
-      .addFrameIndex(FrameIndex)
-      .addMemOperand(slotOperand(MF, FrameIndex, MachineMemOperand::MOStore));
+    const TargetRegisterInfo *, Register) const {
+  accessSlot(*this, SlotStores, MBB, MI, Src, getKillRegState(IsKill),
+             FrameIndex, RC);
 }
 
 void E11InstrInfo::loadRegFromStackSlot(
     MachineBasicBlock &MBB, MachineBasicBlock::iterator MI, Register Dst,
-    int FrameIndex, const TargetRegisterClass *RC,
-    const TargetRegisterInfo *TRI, Register) const {
-  static const unsigned Vector[] = {E11::LDSCR_1, E11::LDSCR_2, E11::LDSCR_3,
-                                    E11::LDSCR_4};
-  MachineFunction &MF = *MBB.getParent();
-  unsigned Count = countRegisters(*TRI, RC);
-  DebugLoc DL;
-  if (E11RegisterInfo::isVectorClass(RC) && Count == 8) {
-    BuildMI(MBB, MI, DL, get(E11::VRELOAD_8), Dst)
-        .addFrameIndex(FrameIndex)
-        .addMemOperand(slotOperand(MF, FrameIndex, MachineMemOperand::MOLoad));
-    return;
-  }
-  if (E11RegisterInfo::isVectorClass(RC)) {
-    BuildMI(MBB, MI, DL, get(Vector[Count - 1]), Dst)
-        .addReg(E11::K0)
-        .addReg(E11::K0)
-        .addFrameIndex(FrameIndex)
-        .addMemOperand(slotOperand(MF, FrameIndex, MachineMemOperand::MOLoad));
-    return;
-  }
-  MF.getFrameInfo().setStackID(FrameIndex, TargetStackID::SGPRSpill);
-  unsigned Opcode = Count == 1   ? E11::SLDSCR_1
-                    : Count == 2 ? E11::SRELOAD_2
-                    : Count == 4 ? E11::SRELOAD_4
-                                 : E11::SRELOAD_8;
-  BuildMI(MBB, MI, DL, get(Opcode), Dst)
-      .addFrameIndex(FrameIndex)
-      .addMemOperand(slotOperand(MF, FrameIndex, MachineMemOperand::MOLoad));
+    int FrameIndex, const TargetRegisterClass *RC, const TargetRegisterInfo *,
+    Register) const {
+  accessSlot(*this, SlotLoads, MBB, MI, Dst, RegState::Define, FrameIndex, RC);
+}
+
+static Register getSlotRegister(const SlotAccess &Access,
+                                const MachineInstr &MI, int &FrameIndex) {
+  unsigned Slot = Access.getSlotOperand(MI.getOpcode());
+  if (!Slot || !MI.getOperand(Slot).isFI())
+    return Register();
+  FrameIndex = MI.getOperand(Slot).getIndex();
+  return MI.getOperand(0).getReg();
 }
 
 Register E11InstrInfo::isLoadFromStackSlot(const MachineInstr &MI,
                                            int &FrameIndex) const {
-  unsigned Slot;
-  switch (MI.getOpcode()) {
-  case E11::LDSCR_1:
-  case E11::LDSCR_2:
-  case E11::LDSCR_3:
-  case E11::LDSCR_4:
-    Slot = 3;
-    break;
-  case E11::SLDSCR_1:
-  case E11::SRELOAD_2:
-  case E11::SRELOAD_4:
-  case E11::SRELOAD_8:
-  case E11::VRELOAD_8:
-    Slot = 1;
-    break;
-  default:
-    return Register();
-  }
-  if (!MI.getOperand(Slot).isFI())
-    return Register();
-  FrameIndex = MI.getOperand(Slot).getIndex();
-  return MI.getOperand(0).getReg();
+  return getSlotRegister(SlotLoads, MI, FrameIndex);
 }
 
 Register E11InstrInfo::isStoreToStackSlot(const MachineInstr &MI,
                                           int &FrameIndex) const {
-  unsigned Slot;
-  switch (MI.getOpcode()) {
-  case E11::STSCR_1:
-  case E11::STSCR_2:
-  case E11::STSCR_3:
-  case E11::STSCR_4:
-    Slot = 3;
-    break;
-  case E11::SSTSCR_1:
-  case E11::SSPILL_2:
-  case E11::SSPILL_4:
-  case E11::SSPILL_8:
-  case E11::VSPILL_8:
-    Slot = 1;
-    break;
-  default:
-    return Register();
-  }
-  if (!MI.getOperand(Slot).isFI())
-    return Register();
-  FrameIndex = MI.getOperand(Slot).getIndex();
-  return MI.getOperand(0).getReg();
+  return getSlotRegister(SlotStores, MI, FrameIndex);
 }
 
 //===-- Branches ----------------------------------------------------------===//

@@ -308,7 +308,7 @@ bool E11ScalarLoads::mergeConstant(BasicBlock &BB) {
         continue;
       }
       ArrayRef<Access> Half = Halves[0].empty() ? Halves[1] : Halves[0];
-      uint32_t Low = Half.front().Dword, High = Low;
+      uint32_t Low = ~0u, High = 0;
       for (const Access &A : Half) {
         Low = std::min(Low, A.Dword);
         High = std::max(High, A.Dword);
