@@ -320,6 +320,21 @@ E11TargetLowering::LowerCall(CallLoweringInfo &CLI,
   return CLI.Chain;
 }
 
+// Negation is a bit of the instruction that reads. To look through sums of
+// products for one takes long; it is enough to find those that are near.
+SDValue E11TargetLowering::getNegatedExpression(
+    SDValue Op, SelectionDAG &DAG, bool LegalOps, bool OptForSize,
+    NegatibleCost &Cost, unsigned Depth) const {
+  auto near = [](SDValue V) {
+    return V.getOpcode() == ISD::FNEG || isa<ConstantFPSDNode>(V);
+  };
+  if (near(Op) || (Op.getOpcode() == ISD::FMUL &&
+                   (near(Op.getOperand(0)) || near(Op.getOperand(1)))))
+    return TargetLowering::getNegatedExpression(Op, DAG, LegalOps, OptForSize,
+                                                Cost, Depth);
+  return SDValue();
+}
+
 // A live-in register as a value that every block may read.
 static SDValue readInput(SelectionDAG &DAG, const SDLoc &DL, MCRegister Reg,
                          const TargetRegisterClass *RC) {

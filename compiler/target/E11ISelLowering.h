@@ -89,6 +89,9 @@ public:
   bool isFMAFasterThanFMulAndFAdd(const MachineFunction &, EVT) const override {
     return false; // fma rounds once; there is none
   }
+  SDValue getNegatedExpression(SDValue Op, SelectionDAG &DAG, bool LegalOps,
+                               bool OptForSize, NegatibleCost &Cost,
+                               unsigned Depth) const override;
   bool convertSetCCLogicToBitwiseLogic(EVT) const override { return false; }
   bool shouldConvertConstantLoadToIntImm(const APInt &, Type *) const override {
     return true;

@@ -4,6 +4,7 @@
 #include "E11RegisterInfo.h"
 #include "E11.h"
 #include "E11FrameLowering.h"
+#include "E11FunctionInfo.h"
 #include "E11InstrInfo.h"
 #include "E11Subtarget.h"
 #include "llvm/ADT/DenseMap.h"
@@ -74,6 +75,29 @@ E11RegisterInfo::getRegPressureLimit(const TargetRegisterClass *RC,
                                      MachineFunction &MF) const {
   Budget Limit = getBudget(MF);
   return isVectorClass(RC) ? Limit.Vector : Limit.Scalar;
+}
+
+bool E11RegisterInfo::getRegAllocationHints(
+    Register VirtReg, ArrayRef<MCPhysReg> Order,
+    SmallVectorImpl<MCPhysReg> &Hints, const MachineFunction &MF,
+    const VirtRegMap *VRM, const LiveRegMatrix *Matrix) const {
+  bool Hard = TargetRegisterInfo::getRegAllocationHints(VirtReg, Order, Hints,
+                                                        MF, VRM, Matrix);
+  const TargetRegisterClass *RC = MF.getRegInfo().getRegClass(VirtReg);
+  const auto &Info = *MF.getInfo<E11FunctionInfo>();
+  bool Vector = isVectorClass(RC);
+  unsigned Turns = Info.Turns[Vector], Size = getRegSizeInBits(*RC) / 32;
+  if (Turns < 2 * Size)
+    return Hard;
+  // Scalar tuples are aligned, and so numbered.
+  unsigned Step = Vector ? 1 : std::min(Size, 4u);
+  unsigned Choices = (Turns - Size) / Step + 1;
+  unsigned Next = Info.Turn[Vector];
+  Info.Turn[Vector] = (Next + Size) % Turns;
+  constexpr unsigned Tries = 8;
+  for (unsigned I = 0; I != std::min(Tries, Choices); ++I)
+    Hints.push_back(RC->getRegister((Next / Step + I) % Choices));
+  return Hard;
 }
 
 bool E11RegisterInfo::isVectorClass(const TargetRegisterClass *RC) {

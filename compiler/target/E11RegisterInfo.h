@@ -30,6 +30,10 @@ public:
   }
   unsigned getRegPressureLimit(const TargetRegisterClass *RC,
                                MachineFunction &MF) const override;
+  bool getRegAllocationHints(Register VirtReg, ArrayRef<MCPhysReg> Order,
+                             SmallVectorImpl<MCPhysReg> &Hints,
+                             const MachineFunction &MF, const VirtRegMap *VRM,
+                             const LiveRegMatrix *Matrix) const override;
 
   static bool isVectorClass(const TargetRegisterClass *RC);
   static bool isVector(const MachineRegisterInfo &MRI, Register Reg);

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "E11.h"
+#include "E11FunctionInfo.h"
 #include "E11RegisterInfo.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
@@ -54,11 +55,15 @@ FunctionPass *llvm::createE11SizeClassPass(bool Guess) {
 
 /// The most registers of each file that are alive at once.
 static E11RegisterInfo::Budget getPressure(const MachineFunction &MF,
-                                           const LiveIntervals &LIS) {
+                                           LiveIntervals &LIS) {
   const MachineRegisterInfo &MRI = MF.getRegInfo();
   const TargetRegisterInfo &TRI = *MRI.getTargetRegisterInfo();
-  // Where registers begin (or end) to be alive.
-  SmallVector<std::pair<SlotIndex, int>, 0> Changes[2];
+  // At each place, by how many registers more (or fewer) are alive.
+  SlotIndexes &Places = *LIS.getSlotIndexes();
+  SlotIndex First = Places.getZeroIndex();
+  unsigned Length = First.distance(Places.getLastIndex()) + 1;
+  std::vector<int> Changes[2] = {std::vector<int>(Length),
+                                 std::vector<int>(Length)};
   for (unsigned I = 0, E = MRI.getNumVirtRegs(); I != E; ++I) {
     Register Reg = Register::index2VirtReg(I);
     if (MRI.reg_nodbg_empty(Reg) || !LIS.hasInterval(Reg))
@@ -67,20 +72,25 @@ static E11RegisterInfo::Budget getPressure(const MachineFunction &MF,
     int Count = TRI.getRegSizeInBits(*RC) / 32;
     auto &File = Changes[E11RegisterInfo::isVectorClass(RC)];
     for (const LiveRange::Segment &S : LIS.getInterval(Reg)) {
-      File.push_back({S.start, Count});
-      File.push_back({S.end, -Count});
+      File[First.distance(S.start)] += Count;
+      File[First.distance(S.end)] -= Count;
     }
   }
   unsigned Most[2] = {};
   for (int File : {0, 1}) {
-    sort(Changes[File]); // at one place, what ends comes first
     int Alive = 0;
-    for (auto [Where, Count] : Changes[File]) {
-      Alive += Count;
+    for (int Change : Changes[File]) {
+      Alive += Change;
       Most[File] = std::max(Most[File], unsigned(Alive));
     }
   }
   return {Most[1], Most[0]};
+}
+
+static void takeTurns(E11FunctionInfo &Info, E11RegisterInfo::Budget Needed,
+                      E11RegisterInfo::Budget Budget) {
+  Info.Turns[0] = std::min(Needed.Scalar, Budget.Scalar);
+  Info.Turns[1] = std::min(Needed.Vector, Budget.Vector);
 }
 
 bool E11SizeClass::runOnMachineFunction(MachineFunction &MF) {
@@ -112,6 +122,8 @@ bool E11SizeClass::runOnMachineFunction(MachineFunction &MF) {
                            Twine(Needed.Vector) + " registers at once in " +
                            Twine(MF.getInstructionCount()) + " instructions",
                        /*gen_crash_diag=*/false);
+  if (Long && !Guess)
+    takeTurns(*MF.getInfo<E11FunctionInfo>(), Needed, Budget);
   MF.getRegInfo().freezeReservedRegs();
   return false;
 }

@@ -21,6 +21,9 @@ public:
   const E11Subtarget *getSubtargetImpl(const Function &) const override {
     return &Subtarget;
   }
+  MachineFunctionInfo *
+  createMachineFunctionInfo(BumpPtrAllocator &Allocator, const Function &F,
+                            const TargetSubtargetInfo *STI) const override;
   TargetPassConfig *createPassConfig(PassManagerBase &PM) override;
   TargetLoweringObjectFile *getObjFileLowering() const override {
     return ObjFileLowering.get();

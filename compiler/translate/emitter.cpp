@@ -49,8 +49,8 @@ bool isConstant(llvm::Value* value, uint32_t bits) {
 Emitter::Emitter(llvm::Module* module) : module_(*module), builder_(module->getContext()) {}
 
 llvm::Constant* Emitter::floatConstant(uint32_t bits) {
-  return llvm::ConstantFP::get(
-      context(), llvm::APFloat(llvm::APFloat::IEEEsingle(), llvm::APInt(32, bits)));
+  return llvm::ConstantFP::get(context(),
+                               llvm::APFloat(llvm::APFloat::IEEEsingle(), llvm::APInt(32, bits)));
 }
 
 llvm::Value* Emitter::asFloat(llvm::Value* bits) {
@@ -58,6 +58,8 @@ llvm::Value* Emitter::asFloat(llvm::Value* bits) {
   if (auto* constant = llvm::dyn_cast<llvm::ConstantInt>(bits)) {
     return floatConstant(static_cast<uint32_t>(constant->getZExtValue()));
   }
+  auto* cast = llvm::dyn_cast<llvm::BitCastInst>(bits);
+  if (cast != nullptr && cast->getSrcTy()->isFloatTy()) return cast->getOperand(0);
   return builder_.CreateBitCast(bits, f32());
 }
 
@@ -65,6 +67,8 @@ llvm::Value* Emitter::asBits(llvm::Value* value) {
   if (value->getType()->isIntegerTy(32)) return value;
   uint32_t bits = 0;
   if (constantBits(value, &bits)) return constant(bits);
+  auto* cast = llvm::dyn_cast<llvm::BitCastInst>(value);
+  if (cast != nullptr && cast->getSrcTy()->isIntegerTy(32)) return cast->getOperand(0);
   return builder_.CreateBitCast(value, i32());
 }
 
@@ -117,8 +121,7 @@ llvm::Value* Emitter::fabs(llvm::Value* a) {
   return llvmCall(llvm::Intrinsic::fabs, {a});
 }
 
-llvm::Value* Emitter::fcompare(llvm::CmpInst::Predicate predicate, llvm::Value* a,
-                               llvm::Value* b) {
+llvm::Value* Emitter::fcompare(llvm::CmpInst::Predicate predicate, llvm::Value* a, llvm::Value* b) {
   uint32_t x = 0, y = 0;
   if (constantBits(a, &x) && constantBits(b, &y)) {
     a = floatConstant(flushedBits(x));
@@ -164,12 +167,10 @@ llvm::Value* Emitter::call(const std::string& name, llvm::Type* result,
         function->setConvergent();
         break;
       case Effect::GroupRead:
-        function->setMemoryEffects(
-            llvm::MemoryEffects::inaccessibleMemOnly(llvm::ModRefInfo::Ref));
+        function->setMemoryEffects(llvm::MemoryEffects::inaccessibleMemOnly(llvm::ModRefInfo::Ref));
         break;
       case Effect::GroupWrite:
-        function->setMemoryEffects(
-            llvm::MemoryEffects::inaccessibleMemOnly(llvm::ModRefInfo::Mod));
+        function->setMemoryEffects(llvm::MemoryEffects::inaccessibleMemOnly(llvm::ModRefInfo::Mod));
         break;
       case Effect::ReadWrite:
         break;

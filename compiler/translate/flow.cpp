@@ -9,11 +9,8 @@ using dxbc::Opcode;
 
 constexpr size_t kMaxNesting = 64;         // spec 22.7.1, per subroutine
 constexpr size_t kMaxExpanded = 1u << 16;  // instructions after expanding calls
-// Instructions of the IR, registers still in memory; beyond, the back end would take too long.
+// Instructions of the IR; beyond, the back end would take too long.
 constexpr unsigned kMaxIr = 1000000;
-// Instructions after which a block ends for no other reason: making values of registers searches
-// each block for each register. Blocks that follow each other become one afterwards.
-constexpr size_t kLongBlock = 256;
 
 }  // namespace
 
@@ -56,11 +53,6 @@ bool Translator::translateCode(size_t first, const Frame& frame) {
     if (++translated_ > kMaxExpanded ||
         (translated_ % 1024 == 0 && function_->getInstructionCount() > kMaxIr)) {
       return fail("program too long");
-    }
-    if (translated_ % kLongBlock == 0) {
-      llvm::BasicBlock* next = makeBlock("next");
-      builder().CreateBr(next);
-      startBlock(next);
     }
     const bool good = isFlow(instruction.opcode) ? translateFlow(instruction, inner)
                                                  : translateOperation(instruction);

@@ -8,7 +8,9 @@ namespace {
 using dxbc::OperandType;
 
 // Key of register `index` of array x#number among the statically addressed ones.
-uint32_t arrayKey(uint32_t number, uint32_t index) { return number * kMaxTemps + index; }
+uint32_t arrayKey(uint32_t number, uint32_t index) {
+  return number * kMaxTemps + index;
+}
 
 }  // namespace
 
@@ -68,7 +70,7 @@ Vector Translator::readArray(const Operand& operand, uint32_t components) {
     } else {
       const uint32_t key = arrayKey(static_cast<uint32_t>(operand.index[0].immediate),
                                     static_cast<uint32_t>(operand.index[1].immediate));
-      values[i] = builder().CreateLoad(emit_.i32(), slot(&arrayTemps_, key, i));
+      values[i] = loadSlot(slot(&arrayTemps_, key, i));
     }
   }
   return values;
@@ -90,8 +92,7 @@ Vector Translator::readInput(const Operand& operand, uint32_t components) {
     fail("v# is not declared for indexing");
     return values;
   }
-  llvm::Value* address =
-      index.relative ? fileAddress(layout_.inputScratch, index) : nullptr;
+  llvm::Value* address = index.relative ? fileAddress(layout_.inputScratch, index) : nullptr;
   for (uint32_t i = 0; i < 4; ++i) {
     if ((components >> i & 1) == 0) continue;
     values[i] = index.relative
@@ -151,7 +152,7 @@ Vector Translator::readRegister(const Operand& operand, uint32_t components) {
       const uint32_t number = static_cast<uint32_t>(operand.index[0].immediate);
       for (uint32_t i = 0; i < 4; ++i) {
         if ((components >> i & 1) == 0) continue;
-        values[i] = builder().CreateLoad(emit_.i32(), slot(&temps_, number, i));
+        values[i] = loadSlot(slot(&temps_, number, i));
       }
       break;
     }
@@ -180,6 +181,14 @@ Vector Translator::readRegister(const Operand& operand, uint32_t components) {
 }
 
 Vector Translator::readRaw(const Operand& operand, uint32_t mask) {
+  Vector values = readStored(operand, mask);
+  for (llvm::Value*& value : values) {
+    if (value != nullptr) value = emit_.asBits(value);
+  }
+  return values;
+}
+
+Vector Translator::readStored(const Operand& operand, uint32_t mask) {
   Vector values = {};
   if (mask == 0) return values;
   if (operand.type == OperandType::Immediate32) {
@@ -216,7 +225,7 @@ Vector Translator::readInt(const Operand& operand, uint32_t mask) {
 }
 
 Vector Translator::readFloat(const Operand& operand, uint32_t mask) {
-  Vector values = readRaw(operand, mask);
+  Vector values = readStored(operand, mask);
   for (llvm::Value*& value : values) {
     if (value == nullptr) continue;
     value = emit_.asFloat(value);
@@ -257,7 +266,7 @@ uint32_t Translator::destinationMask(const Operand& operand) {
   }
 }
 
-void Translator::writeComponent(const Operand& operand, uint32_t component, llvm::Value* bits) {
+void Translator::writeComponent(const Operand& operand, uint32_t component, llvm::Value* value) {
   const dxbc::OperandIndex& index = operand.index[0];
   switch (operand.type) {
     case OperandType::OutputDepth:
@@ -272,7 +281,7 @@ void Translator::writeComponent(const Operand& operand, uint32_t component, llvm
         fail("output is not declared");
         return;
       }
-      builder().CreateStore(bits, slot);
+      storeSlot(slot, value);
       return;
     }
     case OperandType::Temp:
@@ -280,7 +289,7 @@ void Translator::writeComponent(const Operand& operand, uint32_t component, llvm
         fail("r# is not declared");
         return;
       }
-      builder().CreateStore(bits, slot(&temps_, static_cast<uint32_t>(index.immediate), component));
+      storeSlot(slot(&temps_, static_cast<uint32_t>(index.immediate), component), value);
       return;
     case OperandType::Output: {
       if (operand.indexCount != 1 || index.immediate >= kMaxShaderRegisters) {
@@ -293,9 +302,10 @@ void Translator::writeComponent(const Operand& operand, uint32_t component, llvm
         fail("o# is not declared");
       } else if (output.indexed) {
         llvm::Value* address = fileAddress(layout_.outputScratch, index);
-        emit_.storeScratch(bits, builder().CreateAdd(address, emit_.constant(4 * component)));
+        emit_.storeScratch(emit_.asBits(value),
+                           builder().CreateAdd(address, emit_.constant(4 * component)));
       } else {
-        builder().CreateStore(bits, slot(&outputs_, number, component));
+        storeSlot(slot(&outputs_, number, component), value);
       }
       return;
     }
@@ -305,11 +315,12 @@ void Translator::writeComponent(const Operand& operand, uint32_t component, llvm
       if (component >= array->components) return;  // not declared: nothing can read it
       if (array->indexed) {
         llvm::Value* address = arrayAddress(*array, operand.index[1]);
-        emit_.storeScratch(bits, builder().CreateAdd(address, emit_.constant(4 * component)));
+        emit_.storeScratch(emit_.asBits(value),
+                           builder().CreateAdd(address, emit_.constant(4 * component)));
       } else {
         const uint32_t key = arrayKey(static_cast<uint32_t>(index.immediate),
                                       static_cast<uint32_t>(operand.index[1].immediate));
-        builder().CreateStore(bits, slot(&arrayTemps_, key, component));
+        storeSlot(slot(&arrayTemps_, key, component), value);
       }
       return;
     }
@@ -321,7 +332,7 @@ void Translator::write(const Operand& operand, const Vector& values) {
   if (!error_.empty()) return;  // values may be missing
   for (uint32_t i = 0; i < 4; ++i) {
     if ((mask >> i & 1) == 0) continue;
-    writeComponent(operand, i, emit_.asBits(values[i]));
+    writeComponent(operand, i, values[i]);
   }
 }
 

@@ -27,7 +27,7 @@ llvm::Value* Translator::outputComponent(uint32_t number, uint32_t component) {
     return emit_.loadScratch(
         emit_.constant(layout_.outputScratch + kRegisterBytes * number + 4 * component));
   }
-  return builder().CreateLoad(emit_.i32(), slot(&outputs_, number, component));
+  return emit_.asBits(loadSlot(slot(&outputs_, number, component)));
 }
 
 llvm::Value* Translator::gather(const Vector& values) {
@@ -42,8 +42,8 @@ llvm::Value* Translator::gather(const Vector& values) {
 void Translator::emitRecord() {
   const uint32_t registers = 1 + layout_.highestOutput();
   llvm::Value* base = startScalar(kRecordScalar);
-  llvm::Value* offset = builder().CreateMul(emit_.intCall("lane", {}),
-                                            emit_.constant(registers * kRegisterBytes));
+  llvm::Value* offset =
+      builder().CreateMul(emit_.intCall("lane", {}), emit_.constant(registers * kRegisterBytes));
   for (uint32_t number = 0; number < kMaxShaderRegisters; ++number) {
     const OutputRegister& output = layout_.outputs[number];
     if (output.mask == 0) continue;
@@ -78,7 +78,7 @@ void Translator::emitExports() {
                                : one.target == kCoverageTarget ? coverage_
                                : one.target == kStencilTarget  ? stencil_
                                                                : nullptr;
-    if (single != nullptr) values[0] = builder().CreateLoad(emit_.i32(), single);
+    if (single != nullptr) values[0] = emit_.asBits(loadSlot(single));
     for (uint32_t i = 0; i < 4 && single == nullptr; ++i) {
       if ((one.mask >> i & 1) != 0) values[i] = outputComponent(one.target, i);
     }

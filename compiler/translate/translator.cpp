@@ -96,6 +96,36 @@ llvm::AllocaInst* Translator::slot(std::unordered_map<uint32_t, Slots>* file, ui
   return slot;
 }
 
+llvm::Value* Translator::loadSlot(llvm::AllocaInst* slot) {
+  if (builder().GetInsertBlock() != slotBlock_) flushSlots();
+  SlotValue& known = slotValues_[slot];
+  if (known.value == nullptr) known = {builder().CreateLoad(emit_.i32(), slot), true};
+  return known.value;
+}
+
+void Translator::storeSlot(llvm::AllocaInst* slot, llvm::Value* value) {
+  if (builder().GetInsertBlock() != slotBlock_) flushSlots();
+  slotValues_[slot] = {value, false};
+}
+
+// Stores what the block that is left has written, and goes on with the current one.
+void Translator::flushSlots() {
+  llvm::BasicBlock* next = builder().GetInsertBlock();
+  if (slotBlock_ != nullptr) {
+    llvm::IRBuilder<>::InsertPointGuard guard(builder());
+    llvm::Instruction* end = slotBlock_->getTerminator();
+    if (end != nullptr)
+      builder().SetInsertPoint(end);
+    else
+      builder().SetInsertPoint(slotBlock_);
+    for (auto& [slot, known] : slotValues_) {
+      if (!known.stored) builder().CreateStore(emit_.asBits(known.value), slot);
+    }
+  }
+  slotValues_.clear();
+  slotBlock_ = next;
+}
+
 // With few resources all descriptors are read once, at the start, where no loop repeats it.
 llvm::Value* Translator::descriptor(uint32_t resource) {
   constexpr size_t kKeptDescriptors = 6;
@@ -189,11 +219,12 @@ static llvm::Value* wholeNumber(const llvm::Instruction& instruction) {
 }
 
 void Translator::finishFunction() {
+  flushSlots();
   slotsEnd_->eraseFromParent();
   llvm::EliminateUnreachableBlocks(*function_);
   llvm::DominatorTree dominators(*function_);
   llvm::PromoteMemToReg(slots_, dominators);
-  // Straight-line code in one block: jumps that lead to the next instruction only.
+  // Jumps that lead to the next instruction only.
   for (auto block = function_->begin(); block != function_->end();) {
     llvm::BasicBlock* current = &*block++;
     llvm::MergeBlockIntoPredecessor(current);

@@ -20,6 +20,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "llvm/ADT/MapVector.h"
 #include "translate/emitter.h"
 #include "translate/layout.h"
 
@@ -49,6 +50,10 @@ class Translator {
   llvm::AllocaInst* makeSlot();
   llvm::AllocaInst* slot(std::unordered_map<uint32_t, Slots>* file, uint32_t number,
                          uint32_t component);
+  /// Registers keep values of either type, i32 or float, bit for bit.
+  llvm::Value* loadSlot(llvm::AllocaInst* slot);
+  void storeSlot(llvm::AllocaInst* slot, llvm::Value* value);
+  void flushSlots();
   void finishFunction();
   llvm::Value* descriptor(uint32_t resource);
   llvm::Value* descriptorPair(uint32_t resource);
@@ -62,6 +67,8 @@ class Translator {
   // --- operands.cpp
   /// Raw bits of the operand's components that `mask` names, before modifiers.
   Vector readRaw(const Operand& operand, uint32_t mask);
+  /// The same, each as the type that it was written as: i32 or float.
+  Vector readStored(const Operand& operand, uint32_t mask);
   /// With modifiers, as i32.
   Vector readInt(const Operand& operand, uint32_t mask);
   /// With modifiers, as float.
@@ -81,7 +88,7 @@ class Translator {
   /// Components that a destination writes; 0 for null.
   uint32_t destinationMask(const Operand& operand);
   void write(const Operand& operand, const Vector& values);
-  void writeComponent(const Operand& operand, uint32_t component, llvm::Value* bits);
+  void writeComponent(const Operand& operand, uint32_t component, llvm::Value* value);
 
   /// this[i].xyzw (spec 22.7.20).
   Vector readInstance(const Operand& operand, uint32_t components);
@@ -92,8 +99,8 @@ class Translator {
 
   // --- constants.cpp
   /// Descriptor of one of several entries, chosen at run time by slot; null if there is none.
-  llvm::Value* chooseDescriptor(const std::map<uint32_t, uint32_t>& entryOfSlot,
-                                llvm::Value* slot, bool pair);
+  llvm::Value* chooseDescriptor(const std::map<uint32_t, uint32_t>& entryOfSlot, llvm::Value* slot,
+                                bool pair);
   Vector readConstants(const Operand& operand, uint32_t components);
   Vector loadRow(llvm::Value* descriptor, llvm::Value* row, uint32_t components);
   Vector loadStaticRow(uint32_t resource, uint32_t row, uint32_t components);
@@ -156,8 +163,7 @@ class Translator {
   /// `count` dwords from `skip` dwords behind the address.
   llvm::Value* loadDwords(const Bound& bound, const Address& address, uint32_t skip,
                           uint32_t count);
-  void storeDwords(const Bound& bound, const Address& address, uint32_t skip,
-                   llvm::Value* values);
+  void storeDwords(const Bound& bound, const Address& address, uint32_t skip, llvm::Value* values);
   bool loadBuffer(const Instruction& instruction, bool structured, bool status);
   bool storeBuffer(const Instruction& instruction, bool structured);
   bool loadTyped(const Instruction& instruction, bool status);
@@ -214,10 +220,10 @@ class Translator {
   // --- flow.cpp
   struct Block {
     enum class Kind { If, Loop, Switch } kind;
-    llvm::BasicBlock* after = nullptr;   ///< where endif, endloop, endswitch, break lead
-    llvm::BasicBlock* other = nullptr;   ///< If: else side; Loop: latch (continue)
-    bool elseSeen = false;               ///< If
-    bool hasExit = false;                ///< Loop: a break or return leaves it
+    llvm::BasicBlock* after = nullptr;     ///< where endif, endloop, endswitch, break lead
+    llvm::BasicBlock* other = nullptr;     ///< If: else side; Loop: latch (continue)
+    bool elseSeen = false;                 ///< If
+    bool hasExit = false;                  ///< Loop: a break or return leaves it
     llvm::SwitchInst* dispatch = nullptr;  ///< Switch
     bool defaultSeen = false;
   };
@@ -225,7 +231,7 @@ class Translator {
   struct Frame {
     size_t firstBlock = 0;  ///< index into blocks_ of the frame's outermost block
     llvm::BasicBlock* returnTo = nullptr;
-    uint32_t depth = 0;     ///< of calls
+    uint32_t depth = 0;  ///< of calls
   };
   bool translateCode(size_t first, const Frame& frame);
   bool translateFlow(const Instruction& instruction, const Frame& frame);
@@ -281,6 +287,13 @@ class Translator {
   llvm::AllocaInst* coverage_ = nullptr;
   llvm::AllocaInst* stencil_ = nullptr;
   std::vector<llvm::AllocaInst*> slots_;
+  /// What registers hold in the block that is being built: memory has it when the block is left.
+  struct SlotValue {
+    llvm::Value* value = nullptr;
+    bool stored = false;
+  };
+  llvm::BasicBlock* slotBlock_ = nullptr;
+  llvm::MapVector<llvm::AllocaInst*, SlotValue> slotValues_;
 
   std::map<std::pair<uint32_t, uint32_t>, llvm::Value*> fetched_;  ///< vertex inputs
   std::map<uint32_t, llvm::Value*> descriptors_;
