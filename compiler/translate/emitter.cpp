@@ -10,7 +10,6 @@
 namespace e11::translate {
 namespace {
 
-constexpr uint32_t kCanonicalNan = 0x7fc00000;
 constexpr uint32_t kSignBit = 0x80000000;
 
 uint32_t flushedBits(uint32_t bits) {

@@ -10,6 +10,9 @@
 
 namespace e11::translate {
 
+/// The NaN that arithmetic gives (spec 3.1.3.2 leaves the bits open).
+constexpr uint32_t kCanonicalNan = 0x7fc00000;
+
 /// Shader values are i32 (raw bits) or float; each method says which it takes. Arithmetic on two
 /// constants is folded here by D3D's rules (denormals flushed, one NaN), because LLVM's own folding
 /// keeps denormals.
@@ -54,7 +57,7 @@ class Emitter {
     GroupWrite,
     Write,
     ReadWrite,
-    Convergent,   ///< a side effect that stays where it is
+    Convergent,      ///< a side effect that stays where it is
     ConvergentRead,  ///< of invariant memory, with derivatives
   };
   /// Calls @e11.NAME with a type taken from the arguments and `result`.

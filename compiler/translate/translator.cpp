@@ -9,6 +9,7 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
+#include "translate/flushing.h"
 #include "translate/translate.h"
 
 namespace e11::translate {
@@ -180,21 +181,6 @@ static llvm::Value* withoutDetour(llvm::Instruction& instruction) {
   return same ? mask->getOperand(0) : nullptr;
 }
 
-// Registers have become values, constants among them: what LLVM takes for nothing (times 1, plus
-// -0) flushes denormals in D3D (spec 3.1.3.2). Null if the instruction is not such a one.
-static llvm::Value* onlyFlushed(const llvm::Instruction& instruction) {
-  const bool product = instruction.getOpcode() == llvm::Instruction::FMul;
-  if (!product && instruction.getOpcode() != llvm::Instruction::FAdd) return nullptr;
-  for (unsigned i : {0u, 1u}) {
-    const auto* constant = llvm::dyn_cast<llvm::ConstantFP>(instruction.getOperand(i));
-    if (constant != nullptr &&
-        (product ? constant->isExactlyValue(1.0) : constant->isExactlyValue(-0.0))) {
-      return instruction.getOperand(1 - i);
-    }
-  }
-  return nullptr;
-}
-
 // Shaders that want the pixel's number convert its centre: ftou(utof(n) + 0.5). All of that is
 // exact for n below 2^23, and n again. Null if the instruction is not such a one.
 static llvm::Value* wholeNumber(const llvm::Instruction& instruction) {
@@ -218,6 +204,24 @@ static llvm::Value* wholeNumber(const llvm::Instruction& instruction) {
   return masked || shifted ? number : nullptr;
 }
 
+// Registers have become values, constants among them.
+void Translator::keepFlushing(llvm::Instruction& instruction) {
+  if (hasConstantNan(instruction)) {
+    instruction.replaceAllUsesWith(emit_.floatConstant(kCanonicalNan));
+    return;
+  }
+  llvm::Value* same = onlyFlushed(instruction);
+  const int hidden = same == nullptr ? operandToHide(instruction) : -1;
+  if (same == nullptr && hidden < 0) return;
+  builder().SetInsertPoint(&instruction);
+  if (same != nullptr) {
+    instruction.replaceAllUsesWith(emit_.flushed(same));
+  } else {
+    const auto i = static_cast<unsigned>(hidden);
+    instruction.setOperand(i, emit_.flushed(instruction.getOperand(i)));
+  }
+}
+
 void Translator::finishFunction() {
   flushSlots();
   slotsEnd_->eraseFromParent();
@@ -235,9 +239,8 @@ void Translator::finishFunction() {
         instruction.replaceAllUsesWith(simpler);
       } else if (llvm::Value* number = wholeNumber(instruction)) {
         instruction.replaceAllUsesWith(number);
-      } else if (llvm::Value* value = onlyFlushed(instruction)) {
-        builder().SetInsertPoint(&instruction);
-        instruction.replaceAllUsesWith(emit_.flushed(value));
+      } else {
+        keepFlushing(instruction);
       }
     }
   }

@@ -54,6 +54,7 @@ class Translator {
   llvm::Value* loadSlot(llvm::AllocaInst* slot);
   void storeSlot(llvm::AllocaInst* slot, llvm::Value* value);
   void flushSlots();
+  void keepFlushing(llvm::Instruction& instruction);
   void finishFunction();
   llvm::Value* descriptor(uint32_t resource);
   llvm::Value* descriptorPair(uint32_t resource);

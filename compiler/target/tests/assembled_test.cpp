@@ -196,3 +196,27 @@ TEST_CASE("Products by one and sums with minus zero flush, wherever the constant
   CHECK(program.record[0][2] == 0);
   CHECK(program.record[0][3] == 0);  // 7 is a denormal
 }
+
+TEST_CASE("Products and sums flush where only later passes find that a number is 1 or -0") {
+  const Program program(
+      "mov r0.xyzw, l(7, 7, 7, 7)\n"
+      "mov r1.xyzw, l(1, 0x7fc00123, 0x80000000, 0)\n"
+      "or r3.y, vThreadIDInGroupFlattened, l(1)\n"
+      "and r3.y, r3.y, l(1)\n"
+      "ult r3.x, vThreadIDInGroupFlattened, l(8)\n"
+      "if_nz r3.x\n"
+      "  utof r2.x, r1.x\n"
+      "  mul r0.x, cb0[0].w, r2.x\n"  // 7 is a denormal
+      "  add r0.y, cb0[0].z, r1.y\n"
+      "  movc r2.z, r1.w, r2.x, r1.z\n"
+      "  add r0.z, cb0[0].w, r2.z\n"
+      "  utof r2.w, r3.y\n"
+      "  mul r0.w, cb0[0].w, r2.w\n"
+      "endif\n" +
+      kStore);
+  CHECK(program.record[0][0] == 0);
+  CHECK(program.record[0][1] == 0x7fc00000);  // one NaN for all
+  CHECK(program.record[0][2] == 0);
+  CHECK(program.record[0][3] == 0);
+  CHECK(program.record[8][0] == 7);
+}
