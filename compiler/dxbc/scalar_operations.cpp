@@ -24,7 +24,9 @@ uint32_t writtenComponents(const Instruction& instruction, const OpcodeInfo& inf
   return count;
 }
 
-uint32_t operationsOf(const Instruction& instruction) {
+}  // namespace
+
+uint32_t scalarOperations(const Instruction& instruction) {
   const OpcodeInfo* info = findOpcode(static_cast<uint32_t>(instruction.opcode));
   if (info == nullptr || info->isDeclaration()) return 0;
   switch (instruction.opcode) {
@@ -48,11 +50,9 @@ uint32_t operationsOf(const Instruction& instruction) {
   return writtenComponents(instruction, *info);
 }
 
-}  // namespace
-
 uint32_t scalarOperations(const Program& program) {
   uint32_t sum = 0;
-  for (const Instruction& instruction : program.instructions) sum += operationsOf(instruction);
+  for (const Instruction& instruction : program.instructions) sum += scalarOperations(instruction);
   return sum;
 }
 

@@ -14,5 +14,7 @@ namespace e11::dxbc {
 /// dp2, dp3, dp4 count 2, 3, 4; accesses of memory and textures, branches, calls and the like count
 /// 1; what only marks a place (endif, case labels, declarations) counts 0.
 uint32_t scalarOperations(const Program& program);
+/// Those of one instruction.
+uint32_t scalarOperations(const Instruction& instruction);
 
 }  // namespace e11::dxbc

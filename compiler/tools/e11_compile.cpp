@@ -12,6 +12,7 @@
 #include "dxbc/dxbc.h"
 #include "dxbc/scalar_operations.h"
 #include "e11/compiler.h"
+#include "overhead.h"
 
 namespace {
 
@@ -34,7 +35,7 @@ int usage() {
                "  -o FILE   write the machine code, little-endian words\n"
                "  --verify  run LLVM's machine verifier\n"
                "  --time    compile each file twice; print the second's, warm, processor time and "
-               "the code's size, one line a file\n"
+               "the code's size and what overhead it has, one line a file\n"
                "Without an output option: one line with the shader's figures.\n");
   return 2;
 }
@@ -89,10 +90,19 @@ bool readFile(const char* path, std::vector<char>* blob) {
 void printFigures(const char* path, double milliseconds, const std::vector<char>& blob,
                   const Shader& shader) {
   const auto parsed = e11::dxbc::parse(blob.data(), blob.size());
-  std::printf("%s %.3f ms %zu instructions %u operations %u vector %u scalar %u spilled\n", path,
+  std::printf("%s %.3f ms %zu instructions %u operations %u vector %u scalar %u spilled", path,
               milliseconds, shader.code.size() / 2,
               parsed ? e11::dxbc::scalarOperations(parsed->program) : 0, shader.vectorRegisters,
               shader.scalarRegisters, shader.spillBytesPerLane + shader.scalarScratchBytes);
+  if (parsed) {
+    const e11::compiler::Breakdown parts = e11::compiler::breakDown(parsed->program, shader);
+    for (int kind = 0; kind < e11::compiler::kKinds; ++kind) {
+      std::printf(" %u %s", parts.overhead[static_cast<size_t>(kind)],
+                  kindName(static_cast<e11::compiler::Kind>(kind)));
+    }
+    std::printf(" %u folded", parts.folded);
+  }
+  std::printf("\n");
 }
 
 // One line a file: what tools/bench reads. A shader that is refused has no time.
