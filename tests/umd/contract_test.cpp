@@ -258,4 +258,126 @@ TEST_CASE("DEV3-WTS-03 DEV3-WTS-05 DEV3-WTS-07 DEV3-RFS-02 DEV3-RFS-04 DEV3-RFS-
   d.context->Unmap(texture.Get(), subresource);
 }
 
+TEST_CASE(
+    "DEV3-WTS-01 DEV3-WTS-04 DEV3-WTS-06 DEV3-WTS-08 DEV3-WTS-09 DEV3-RFS-01 DEV3-RFS-03 "
+    "DEV3-RFS-06 whole mips with padded rows",
+    "[umd][MAP]") {
+  constexpr UINT kMips = 5, kSlices = 2, kPadding = 3;  // 20 x 12 to 1 x 1; bytes behind each row
+  for (const bool window : {true, false}) {
+    TestDevice d(window);
+    const auto texture = d.texture(20, 12, DXGI_FORMAT_R8G8B8A8_UNORM, D3D11_USAGE_DEFAULT,
+                                   D3D11_BIND_RENDER_TARGET, 0, kMips, kSlices);
+    const auto sizeOf = [](UINT mip, UINT* width, UINT* height) {
+      *width = std::max(20u >> mip, 1u);
+      *height = std::max(12u >> mip, 1u);
+      return *width * *height * 4;
+    };
+    const auto contents = [](UINT subresource, size_t at) {
+      return static_cast<uint8_t>(subresource * 37 + at * 5 + 1);
+    };
+    UINT width, height;
+    // The last one first: a neighbour that is overwritten would not be written again.
+    for (UINT subresource = kMips * kSlices; subresource-- > 0;) {
+      sizeOf(subresource % kMips, &width, &height);
+      const UINT pitch = width * 4 + kPadding;  // rows at odd addresses
+      std::vector<uint8_t> rows(1 + size_t{pitch} * height, 0xee);
+      for (size_t i = 0; i < size_t{width} * 4 * height; ++i) {
+        rows[1 + i / (width * 4) * pitch + i % (width * 4)] = contents(subresource, i);
+      }
+      REQUIRE(d.context->Map(texture.Get(), subresource, D3D11_MAP_WRITE, 0, nullptr) == S_OK);
+      d.device->WriteToSubresource(texture.Get(), subresource, nullptr, &rows[1], pitch, 0);
+      d.context->Unmap(texture.Get(), subresource);
+    }
+    for (UINT subresource = 0; subresource < kMips * kSlices; ++subresource) {
+      INFO("subresource " << subresource);
+      const UINT bytes = sizeOf(subresource % kMips, &width, &height);
+      const UINT pitch = width * 4 + kPadding;
+      std::vector<uint8_t> expected(bytes), rows(size_t{pitch} * height, 0xdd);
+      for (size_t i = 0; i < bytes; ++i) expected[i] = contents(subresource, i);
+      CHECK(d.bytes(texture.Get(), subresource) == expected);
+      REQUIRE(d.context->Map(texture.Get(), subresource, D3D11_MAP_READ, 0, nullptr) == S_OK);
+      d.device->ReadFromSubresource(rows.data(), pitch, 0, texture.Get(), subresource, nullptr);
+      d.context->Unmap(texture.Get(), subresource);
+      for (size_t i = 0; i < rows.size(); ++i) {
+        const size_t x = i % pitch;
+        REQUIRE(rows[i] == (x < width * 4 ? expected[i / pitch * width * 4 + x] : 0xdd));
+      }
+    }
+  }
+}
+
+TEST_CASE("CTX-N-01 CTX-CSR-06 nothing is copied within one subresource", "[umd][CSR]") {
+  TestDevice d;
+  D3D11_FEATURE_DATA_D3D11_OPTIONS options;
+  REQUIRE(d.device->CheckFeatureSupport(D3D11_FEATURE_D3D11_OPTIONS, &options, sizeof(options)) ==
+          S_OK);
+  CHECK(!options.CopyWithOverlap);
+  std::vector<uint8_t> data(64);
+  for (size_t i = 0; i < data.size(); ++i) data[i] = static_cast<uint8_t>(i);
+  const auto buffer = d.buffer(64, D3D11_USAGE_DEFAULT, D3D11_BIND_VERTEX_BUFFER, 0, data.data());
+  const auto other = d.buffer(64, D3D11_USAGE_DEFAULT, D3D11_BIND_VERTEX_BUFFER);
+  const D3D11_BOX box = {0, 0, 0, 16, 1, 1};
+  for (const UINT to : {0u, 8u, 32u}) {
+    d.context->CopySubresourceRegion1(buffer.Get(), 0, to, 0, 0, buffer.Get(), 0, &box, 0);
+    d.context->CopySubresourceRegion(buffer.Get(), 0, to, 0, 0, buffer.Get(), 0, &box);
+  }
+  CHECK(d.bytes(buffer.Get()) == data);
+  // Flags that are none, or contradict each other.
+  for (const UINT flags : {4u, ~0u, UINT{D3D11_COPY_DISCARD | D3D11_COPY_NO_OVERWRITE}}) {
+    d.context->CopySubresourceRegion1(other.Get(), 0, 0, 0, 0, buffer.Get(), 0, &box, flags);
+  }
+  CHECK(d.bytes(other.Get()) == std::vector<uint8_t>(64));
+  d.context->CopySubresourceRegion1(other.Get(), 0, 8, 0, 0, buffer.Get(), 0, &box,
+                                    D3D11_COPY_NO_OVERWRITE);
+  CHECK(d.bytes(other.Get())[8 + 15] == 15);
+}
+
+TEST_CASE("DEV1-CTX-03 DEV1-CTX-09 DEV3-CTX-03 DEV3-CTX-05 deferred contexts are refused",
+          "[umd][DEV]") {
+  TestDevice d;
+  ComPtr<ID3D11DeviceContext> context;
+  ComPtr<ID3D11DeviceContext1> context1;
+  ComPtr<ID3D11DeviceContext2> context2;
+  ComPtr<ID3D11DeviceContext3> context3;
+  CHECK(d.device->CreateDeferredContext(0, &context) == E_NOTIMPL);
+  CHECK(d.device->CreateDeferredContext1(0, &context1) == E_NOTIMPL);
+  CHECK(d.device->CreateDeferredContext2(0, &context2) == E_NOTIMPL);
+  CHECK(d.device->CreateDeferredContext3(0, &context3) == E_NOTIMPL);
+  CHECK((context == nullptr && context1 == nullptr && context2 == nullptr && context3 == nullptr));
+  CHECK(d.device->CreateDeferredContext1(0, nullptr) == E_NOTIMPL);
+  CHECK(d.device->CreateDeferredContext3(0, nullptr) == E_NOTIMPL);
+  // What could be made with them is refused as well, and the caps say so (contract CTX-UPD-13).
+  D3D11_FEATURE_DATA_THREADING threading;
+  REQUIRE(d.device->CheckFeatureSupport(D3D11_FEATURE_THREADING, &threading, sizeof(threading)) ==
+          S_OK);
+  CHECK(!threading.DriverCommandLists);
+}
+
+TEST_CASE("CTX-OMU-04 a target and a view in one slot are not bound", "[umd][OM]") {
+  TestDevice d;
+  const auto texture =
+      d.texture(16, 16, DXGI_FORMAT_R8G8B8A8_UNORM, D3D11_USAGE_DEFAULT, D3D11_BIND_RENDER_TARGET);
+  ComPtr<ID3D11RenderTargetView> target, got;
+  REQUIRE(d.device->CreateRenderTargetView(texture.Get(), nullptr, &target) == S_OK);
+  const auto buffer = d.buffer(64, D3D11_USAGE_DEFAULT, D3D11_BIND_UNORDERED_ACCESS);
+  const CD3D11_UNORDERED_ACCESS_VIEW_DESC desc(buffer.Get(), DXGI_FORMAT_R32_UINT, 0, 16);
+  ComPtr<ID3D11UnorderedAccessView> view, bound;
+  REQUIRE(d.device->CreateUnorderedAccessView(buffer.Get(), &desc, &view) == S_OK);
+  const auto set = [&](UINT targets, UINT start) {
+    d.context->OMSetRenderTargetsAndUnorderedAccessViews(targets, target.GetAddressOf(), nullptr,
+                                                         start, 1, view.GetAddressOf(), nullptr);
+    got.Reset();
+    bound.Reset();
+    d.context->OMGetRenderTargetsAndUnorderedAccessViews(1, &got, nullptr, 1, 1, &bound);
+  };
+  set(1, 0);  // both in slot 0
+  CHECK(got == nullptr);
+  set(1, 1);
+  CHECK(got == target);
+  CHECK(bound == view);
+  set(1, 0);  // dropped: what was bound stays
+  CHECK(got == target);
+  CHECK(bound == view);
+}
+
 }  // namespace e11::test
