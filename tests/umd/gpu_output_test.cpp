@@ -98,6 +98,32 @@ TEST_CASE("CTX-RS-08 scissor, culling, viewport", "[gpu][RS]") {
       gpu, [](UINT x, UINT y) { return x >= 4 && x < 12 && y >= 8 && y < 12 ? kGreen : kBlack; });
 }
 
+TEST_CASE("CTX-RS-04 CTX-RS-09 CTX-RS-10 of many viewports and rectangles the first ones are used",
+          "[gpu][RS]") {
+  Gpu gpu;
+  gpu.setVertices(fullQuad(kGreenF));
+  gpu.useVertexColors();
+  CD3D11_RASTERIZER_DESC desc{CD3D11_DEFAULT()};
+  desc.ScissorEnable = TRUE;
+  ComPtr<ID3D11RasterizerState> state;
+  REQUIRE(gpu.device->CreateRasterizerState(&desc, &state) == S_OK);
+  gpu.context->RSSetState(state.Get());
+  std::vector<D3D11_VIEWPORT> viewports(16, {0, 0, float{kSize}, float{kSize}, 0, 1});
+  std::vector<D3D11_RECT> rectangles(16, {0, 0, LONG{kSize}, LONG{kSize}});
+  viewports[0] = {2, 3, 8, 8, 0, 1};
+  rectangles[0] = {4, 0, 16, 9};
+  gpu.context->RSSetViewports(16, viewports.data());
+  gpu.context->RSSetScissorRects(16, rectangles.data());
+  gpu.context->Draw(6, 0);
+  checkPixels(gpu,
+              [](UINT x, UINT y) { return x >= 4 && x < 10 && y >= 3 && y < 9 ? kGreen : kBlack; });
+  // Without a rectangle nothing is inside of it.
+  gpu.context->RSSetScissorRects(0, nullptr);
+  gpu.clear();
+  gpu.context->Draw(6, 0);
+  checkPixels(gpu, [](UINT, UINT) { return kBlack; });
+}
+
 TEST_CASE("known driver faults 19: depth clip, and the clamp to the viewport", "[gpu][faults]") {
   for (const bool clip : {true, false}) {
     for (const float z : {-0.5f, 0.5f, 1.5f}) {
