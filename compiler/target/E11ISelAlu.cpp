@@ -310,9 +310,11 @@ SDNode *E11DAGToDAGISel::selectAlu(SDNode *N, bool Saturate) {
         Sources[2].IsConstant && Sources[1].Bits == ~0u &&
         Sources[2].Bits == 0 && Sources[0].Value.getValueType() == MVT::i32 &&
         CurDAG->ComputeNumSignBits(Sources[0].Value) == 32) {
-      unsigned Move = N->isDivergent() ? E11::MOV_V : E11::MOV_S;
-      return CurDAG->getMachineNode(Move, SDLoc(N), N->getValueType(0),
-                                    Sources[0].Value, imm(0, SDLoc(N)));
+      unsigned Class =
+          N->isDivergent() ? E11::VRegRegClassID : E11::SRegRegClassID;
+      return CurDAG->getMachineNode(TargetOpcode::COPY_TO_REGCLASS, SDLoc(N),
+                                    N->getValueType(0), Sources[0].Value,
+                                    imm(Class, SDLoc(N)));
     }
     break;
   }

@@ -5,7 +5,7 @@
 ; CHECK-LABEL: main:
 ; CHECK-DAG: ieq [[IS:v[0-9]+]], v0, k3
 ; CHECK-DAG: ddxc {{v[0-9]+}}, v1
-; CHECK: discard {{v[0-9]+}}, 0
+; CHECK-DAG: discard {{v[0-9]+}}, 0
 ; CHECK: exp {{v.*}}, 0, 1, 1, 1
 ; CHECK-NOT: setexec
 ; CHECK: .section

@@ -16,7 +16,7 @@
 ; CHECK: uge [[LEAVE:v[0-9]+]], [[T]], 0x00000065
 ; CHECK: if [[SKIP:s[0-9]+]], [[LEAVE]], 1, [[NEXT:.LBB0_[0-9]+]]
 ; CHECK: stglb4 {{.*}}, [[T]], s1, k0, 0, 0
-; CHECK-NEXT: [[NEXT]]:
+; CHECK: [[NEXT]]:
 ; CHECK-NEXT: execor [[SKIP]]
 ; CHECK-NEXT: brk [[LEFT]], {{v[0-9]+}}, 0
 ; CHECK-NEXT: loop [[LEFT]], [[LOOP]]
