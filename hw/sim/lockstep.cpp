@@ -151,10 +151,11 @@ void Lockstep::launches(const V_gpu& top) {
   for (int i = 0; i < kStages; ++i) {
     if (top.row_o >> i & 1) {
       Core& core = cores_[i == kCompute ? top.row_core_o : 0];
-      for (int lane = 0; lane < model::kLanes; ++lane) {
-        core.launched[i].back().row[core.rows[i]][lane] = top.row_data_o[i][lane];
+      auto& row = core.launched[i].back().row[core.quads[i] / 4];
+      for (unsigned lane = 0; lane < 4; ++lane) {
+        row[4 * (core.quads[i] % 4) + lane] = top.row_data_o[i][lane];
       }
-      ++core.rows[i];
+      ++core.quads[i];
     }
     if (!(top.launch_o >> i & 1)) continue;
     Core& core = cores_[i == kCompute ? top.launch_core_o : 0];
@@ -179,7 +180,7 @@ void Lockstep::launches(const V_gpu& top) {
       launch.ldsSize = top.launch_lds_size_o;
     }
     core.launched[i].push_back(launch);
-    core.rows[i] = 0;
+    core.quads[i] = 0;
   }
 }
 

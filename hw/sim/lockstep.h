@@ -90,7 +90,7 @@ class Lockstep {
     std::array<Resident, model::Follower::kWaves> resident;
     /// By stage, until their first instruction.
     std::array<std::deque<model::Launch>, 3> launched;
-    std::array<unsigned, 3> rows{};  ///< of the last launch that have come
+    std::array<unsigned, 3> quads{};  ///< of the last launch's rows that have come
     std::array<std::deque<Atomic>, model::Follower::kWaves> atomics;
   };
 

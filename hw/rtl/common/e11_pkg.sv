@@ -8,7 +8,6 @@ package e11_pkg;
 
   // Sizes that types need. The rest is in e11_regs_pkg (hw/defs/config.yaml).
   localparam int unsigned LANES      = 16;
-  localparam int unsigned ROW_W      = 32 * LANES;  // a vector register row
   localparam int unsigned WAVE_W     = 6;           // wave slot number
   localparam int unsigned COEF_W     = 10;          // coefficient word address
   localparam int unsigned TAG_W      = 8;           // memory request tag
@@ -88,7 +87,7 @@ package e11_pkg;
   } stage_e;
 
   // Header of a launch; `rows` vector rows (v0, v1, ..) follow on the row
-  // channel, in order.
+  // channel, in order, each as its quads 0..3.
   typedef struct packed {
     stage_e                 stage;
     slot_t                  slot;
@@ -108,7 +107,7 @@ package e11_pkg;
     logic [15:0]            lds_size; // compute: its bytes, up to 32,768
   } launch_t;
 
-  typedef logic [ROW_W-1:0] row_t;
+  typedef logic [3:0][31:0] row_t;
 
   // ---------------------------------------------------- triangles to rasterise
   typedef struct packed {

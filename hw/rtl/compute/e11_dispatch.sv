@@ -3,9 +3,9 @@
 // Dispatch unit: cuts a dispatch into thread groups and launches their waves on the cores, the
 // waves of a group one behind the other on one core. Groups go in order, x fastest.
 //
-//   IDLE --> PLACES --> GROUP --> FILL 4 cycles --> HEADER --> ROW --+--> DRAIN --> IDLE (done)
-//            bases of    next group  local ids of    launch    v0    |
-//            the places  and place   a wave's lanes                  +--> next wave, next group
+//   IDLE --> PLACES --> GROUP --> FILL 4 cycles --> HEADER --> ROW 4 quads --+--> DRAIN --> IDLE (done)
+//            bases of    next group  which of the    launch    v0: local ids |
+//            the places  and place   16 lanes run                            +--> next wave, next group
 //
 // A core has up to GROUP_SLOTS places for groups, as many as share its thread-group memory: place
 // i has the bytes i * cs_lds .. A place is taken from the launch of the group's first wave until
@@ -156,11 +156,13 @@ module e11_dispatch
   end
 
   // ------------------------------------------------------------------ local ids
-  local_t                 at_q;             // the next thread
+  // A wave's threads are walked twice: for exec, which goes with the header, and for the ids.
+  local_t                 at_q, start_q;    // the next thread; the wave's first
   logic                   past_q;           // there is none
+  logic                   start_past_q;
   logic [1:0]             quad_q;
   logic [LANES-1:0]       exec_q;
-  logic [LANES-1:0][25:0] ids_q;
+  logic [3:0][25:0]       ids_q;            // of the quad that is sent
   local_t [3:0]           walk;             // the next four
   logic [3:0]             walk_past;
   local_t                 after;
@@ -193,7 +195,7 @@ module e11_dispatch
   dispatch_t   groups_q;                   // the last group's numbers
   logic [15:0] gx_q, gy_q, gz_q;
   logic [5:0]  wave_q;
-  logic        last_wave, last_group, header_taken, row_taken;
+  logic        last_wave, last_group, header_taken, quad_taken, row_taken;
 
   assign last_wave  = {1'b0, wave_q} + 7'd1 == cs_q.waves;
   assign last_group = {gx_q, gy_q, gz_q} == {groups_q.x, groups_q.y, groups_q.z};
@@ -215,7 +217,7 @@ module e11_dispatch
     launch_o.waves    = cs_q.waves;
     launch_o.lds_base = lds_base;
     launch_o.lds_size = cs_q.lds;
-    for (int unsigned i = 0; i < LANES; i++) row_o[32*i+:32] = exec_q[i] ? {6'd0, ids_q[i]} : '0;
+    for (int unsigned i = 0; i < 4; i++) row_o[i] = {6'd0, ids_q[i]};
     launch_valid_o = '0;
     row_valid_o    = '0;
     launch_valid_o[core_q] = state_q == HEADER;
@@ -223,7 +225,8 @@ module e11_dispatch
   end
 
   assign header_taken     = state_q == HEADER && launch_ready_i[core_q];
-  assign row_taken        = state_q == ROW && row_ready_i[core_q];
+  assign quad_taken       = state_q == ROW && row_ready_i[core_q];
+  assign row_taken        = quad_taken && quad_q == 2'd3;
   assign dispatch_ready_o = state_q == IDLE;
   assign done_o           = state_q == DRAIN && active_q == '0;
   assign count_group_o    = start_group;
@@ -291,9 +294,22 @@ module e11_dispatch
       quad_q <= quad_q + 1'b1;
       at_q   <= after;
       past_q <= after_past;
+      if (quad_q == 2'd0) begin
+        start_q      <= at_q;
+        start_past_q <= past_q;
+      end
+      if (quad_q == 2'd3) begin
+        at_q   <= start_q;
+        past_q <= start_past_q;
+      end
+      exec_q <= {~walk_past, exec_q[LANES-1:4]};
+    end
+    if (quad_taken) quad_q <= quad_q + 1'b1;
+    if (header_taken || (quad_taken && !row_taken)) begin
+      at_q   <= after;
+      past_q <= after_past;
       for (int unsigned i = 0; i < 4; i++) begin
-        ids_q[{quad_q, 2'(i)}]  <= {walk[i].z, walk[i].y, walk[i].x};
-        exec_q[{quad_q, 2'(i)}] <= !walk_past[i];
+        ids_q[i] <= walk_past[i] ? '0 : {walk[i].z, walk[i].y, walk[i].x};
       end
     end
     if (row_taken) begin

@@ -88,7 +88,7 @@ module e11_core_launch
   logic [1:0]        row_q, quad_q;
   logic              idle, take_ps, take_vs, take_cs;
   launch_t           header;
-  logic              row_valid, row_done;
+  logic              row_valid, row_taken, row_done;
   row_t              row;
 
   // ------------------------------------------------------------ header and slots
@@ -134,11 +134,12 @@ module e11_core_launch
   assign v_valid_o      = state_q == ROWS && row_valid;
   assign v_quad_o       = quad_q;
   assign v_row_o        = {wave_q, 3'b0, row_q};
-  assign v_data_o       = row[QUAD_W*quad_q +: QUAD_W];
-  assign row_done       = v_valid_o && v_ready_i && quad_q == 2'd3;
-  assign ps_row_ready_o = row_done && l_q.stage == STAGE_PIXEL;
-  assign vs_row_ready_o = row_done && l_q.stage == STAGE_VERTEX;
-  assign cs_row_ready_o = row_done && l_q.stage == STAGE_COMPUTE;
+  assign v_data_o       = row;
+  assign row_taken      = state_q == ROWS && v_ready_i;
+  assign row_done       = row_taken && row_valid && quad_q == 2'd3;
+  assign ps_row_ready_o = row_taken && l_q.stage == STAGE_PIXEL;
+  assign vs_row_ready_o = row_taken && l_q.stage == STAGE_VERTEX;
+  assign cs_row_ready_o = row_taken && l_q.stage == STAGE_COMPUTE;
 
   // -------------------------------------------------------------------------- start
   assign start_valid_o = state_q == START;
@@ -173,7 +174,7 @@ module e11_core_launch
           if (s_ready_i) state_q <= l_q.rows == 2'd0 ? START : ROWS;
         end
         ROWS: begin
-          if (v_valid_o && v_ready_i) quad_q <= quad_q + 2'd1;
+          if (row_taken && row_valid) quad_q <= quad_q + 2'd1;
           if (row_done) begin
             row_q <= row_q + 2'd1;
             if (row_q + 2'd1 == l_q.rows) state_q <= START;

@@ -244,10 +244,13 @@ module e11_geom_assemble
   logic [4:0]  row_waddr;
   logic [31:0] v1, v2, v;
   logic        send_bank_q;
-  logic [4:0]  send_lanes_q, send_lane_q;      // send_lane_q[4]: a row is complete
-  logic [1:0]  send_row_q;
+  logic [4:0]  send_lanes_q;
+  logic [3:0]  send_lane_q;
+  logic [1:0]  send_row_q;                     // 3: all are sent, or wait in row_q
   logic [TAG_BITS-1:0] send_tag_q;
   logic        header_q, rows_q;               // what is left to be sent
+  logic        quad_q;                         // row_q is a whole quad
+  logic        shift, row_taken;
   e11_pkg::row_t row_q;
 
   assign row_we    = adding && !hit;
@@ -255,11 +258,11 @@ module e11_geom_assemble
 
   e11_regfile_1r1w #(.W(32), .DEPTH(32)) u_v1 (
     .clk_i, .we_i(row_we), .waddr_i(row_waddr), .wdata_i(key),
-    .raddr_i({send_bank_q, send_lane_q[3:0]}), .rdata_o(v1)
+    .raddr_i({send_bank_q, send_lane_q}), .rdata_o(v1)
   );
   e11_regfile_1r1w #(.W(32), .DEPTH(32)) u_v2 (
     .clk_i, .we_i(row_we), .waddr_i(row_waddr), .wdata_i(key_instance_q),
-    .raddr_i({send_bank_q, send_lane_q[3:0]}), .rdata_o(v2)
+    .raddr_i({send_bank_q, send_lane_q}), .rdata_o(v2)
   );
 
   always_comb begin
@@ -268,7 +271,7 @@ module e11_geom_assemble
       2'd1:    v = v1;
       default: v = v2;
     endcase
-    if (send_lane_q >= send_lanes_q) v = '0;
+    if ({1'b0, send_lane_q} >= send_lanes_q) v = '0;
   end
 
   assign launcher_free = !header_q && !rows_q;
@@ -283,7 +286,7 @@ module e11_geom_assemble
         rows_q   <= 1'b1;
       end else begin
         if (launch_valid_o && launch_ready_i) header_q <= 1'b0;
-        if (row_valid_o && row_ready_i && send_row_q == 2'd2) rows_q <= 1'b0;
+        if (row_taken && send_row_q == 2'd3) rows_q <= 1'b0;
       end
     end
   end
@@ -295,18 +298,18 @@ module e11_geom_assemble
       send_tag_q   <= tag_q;
       send_lane_q  <= '0;
       send_row_q   <= '0;
-    end else if (rows_q) begin
-      if (!send_lane_q[4]) begin
-        row_q       <= {v, row_q[e11_pkg::ROW_W-1:32]};
-        send_lane_q <= send_lane_q + 1'b1;
-      end else if (row_valid_o && row_ready_i) begin
-        send_lane_q <= '0;
-        send_row_q  <= send_row_q + 1'b1;
-      end
+      quad_q       <= 1'b0;
+    end else if (shift) begin
+      row_q       <= {v, row_q[3:1]};
+      send_lane_q <= send_lane_q + 1'b1;
+      quad_q      <= send_lane_q[1:0] == 2'd3;
+      if (send_lane_q == 4'd15) send_row_q <= send_row_q + 1'b1;
     end
   end
 
-  assign row_valid_o = rows_q && send_lane_q[4] && !header_q;   // behind its header
+  assign row_valid_o = rows_q && quad_q && !header_q;           // behind its header
+  assign row_taken   = row_valid_o && row_ready_i;
+  assign shift       = rows_q && (!quad_q || row_taken);
   assign row_o       = row_q;
 
   assign launch_valid_o = header_q;

@@ -129,12 +129,13 @@ module e11_pixel
   end
 
   /* verilator lint_off UNUSEDSIGNAL */
-  logic [4:0] items_level, answers_level;
+  logic [4:0] answers_level;
   logic       answers_ready;
   /* verilator lint_on UNUSEDSIGNAL */
-  e11_fifo #(.W($bits(item_t)), .DEPTH(16)) u_items (
+  logic       items_empty;
+  e11_fifo_block #(.W($bits(item_t)), .DEPTH(16)) u_items (
     .clk_i, .rst_ni, .in_valid_i(push), .in_ready_o(room), .in_i(item),
-    .out_valid_o(head_valid), .out_ready_i(head_pop), .out_o(head), .level_o(items_level));
+    .out_valid_o(head_valid), .out_ready_i(head_pop), .out_o(head), .empty_o(items_empty));
 
   logic       answer_valid;
   logic [3:0] answer;
@@ -218,10 +219,13 @@ module e11_pixel
     end
   end
 
-  // Rows: a memory for each quad of a wave, two halves of four rows.
+  // Rows, a quad a word: two halves of four rows of four quads. A wave's read address is
+  // there while its header waits, so that the memory has the first quad when that is taken.
+  localparam logic [3:0] LAST_READ = 4'd11;    // row 2, quad 3
   logic [3:0][31:0] row_new;
+  logic             header_q, rows_q;          // of the wave that leaves: header waits, rows do
   logic             read_half_q;
-  logic [1:0]       read_row_q;
+  logic [3:0]       read_q, read;
   always_comb begin
     for (int i = 0; i < 4; i++) begin
       unique case (row_q)
@@ -231,15 +235,12 @@ module e11_pixel
       endcase
     end
   end
-  for (genvar q = 0; q < 4; q++) begin : gen_rows
-    e11_regfile_1r1w #(.W(128), .DEPTH(8)) u_rows (
-      .clk_i, .we_i(pack && count_q[1:0] == 2'(q)), .waddr_i({half_q, row_q}), .wdata_i(row_new),
-      .raddr_i({read_half_q, read_row_q}), .rdata_o(row_o[128*q +: 128]));
-  end
+  // Of 512 words, for Yosys makes smaller ones of distributed RAM.
+  e11_ram_1r1w #(.W(128), .DEPTH(512)) u_rows (
+    .clk_i, .we_i(pack), .waddr_i(9'({half_q, row_q, count_q[1:0]})), .wdata_i(row_new),
+    .re_i(header_q || rows_q), .raddr_i(9'({read_half_q, read})), .rdata_o(row_o));
 
   // ------------------------------------------------------------------ launch
-  // Header of the wave that leaves; then its rows.
-  logic                   header_q, rows_q;
   logic [3:0]             l_there_q;
   logic [3:0][3:0]        l_cov_q;
   logic [3:0][COEF_W-1:0] l_coef_q;
@@ -252,21 +253,21 @@ module e11_pixel
       header_q    <= 1'b0;
       rows_q      <= 1'b0;
       read_half_q <= 1'b0;
-      read_row_q  <= '0;
+      read_q      <= '0;
       tag_q       <= '1;
       flight_q    <= '0;
     end else begin
       if (hand_over) begin
         header_q    <= 1'b1;
         read_half_q <= half_q;
-        read_row_q  <= '0;
+        read_q      <= '0;
         tag_q       <= tag_q + 1'b1;
       end else if (header_q && launch_ready_i) begin
         header_q <= 1'b0;
         rows_q   <= 1'b1;
       end else if (rows_q && row_ready_i) begin
-        read_row_q <= read_row_q + 2'd1;
-        rows_q     <= read_row_q != 2'd2;
+        read_q <= read;
+        rows_q <= read_q != LAST_READ;
       end
       flight_q <= flight_q + FLIGHT_W'(hand_over) - FLIGHT_W'(pixel_done_valid_i);
     end
@@ -282,6 +283,7 @@ module e11_pixel
 
   assign launch_valid_o = header_q;
   assign row_valid_o    = rows_q;
+  assign read           = read_q + 4'(rows_q && row_ready_i);
   always_comb begin
     launch_o       = '0;
     launch_o.stage = STAGE_PIXEL;
@@ -322,8 +324,8 @@ module e11_pixel
   end
 
   // ------------------------------------------------------------------- status
-  assign drained     = !head_valid && count_q == '0 && !header_q && !rows_q && waves_idle_i;
-  assign busy_o      = quad_valid_i || head_valid || count_q != '0 || header_q || rows_q ||
+  assign drained     = items_empty && count_q == '0 && !header_q && !rows_q && waves_idle_i;
+  assign busy_o      = quad_valid_i || !items_empty || count_q != '0 || header_q || rows_q ||
                        flight_q != '0;
   assign cnt_wave_o  = hand_over;
   assign cnt_stall_o = (header_q && !launch_ready_i) || (rows_q && !row_ready_i);

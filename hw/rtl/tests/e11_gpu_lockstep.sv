@@ -82,7 +82,7 @@ module e11_gpu_lockstep
     output logic [15:0]     launch_lds_base_o,
     output logic [15:0]     launch_lds_size_o,
     output logic [2:0]      row_o,
-    output logic [511:0]    row_data_o     [3],
+    output logic [127:0]    row_data_o     [3],    // a quad
 
     output logic            export_o,
     output logic [1:0]      export_quad_o,

@@ -146,6 +146,7 @@ class Harness {
       if (dut->launch_valid_o >> c & ready >> c & 1) {
         Wave w = unpack(dut->launch_o);
         w.core = c;
+        REQUIRE(quads_ == 0);
         waves_.push_back(w);
       }
       if (dut->row_valid_o >> c & rows >> c & 1) row(c, life);
@@ -163,9 +164,11 @@ class Harness {
     REQUIRE(!waves_.empty());
     Wave& w = waves_.back();
     REQUIRE(w.core == core);
-    for (unsigned i = 0; i < 16; ++i) {
-      w.ids[i] = static_cast<uint32_t>(getBits(dut->row_o, 32 * i, 32));
+    for (unsigned i = 0; i < 4; ++i) {
+      w.ids[4 * quads_ + i] = static_cast<uint32_t>(getBits(dut->row_o, 32 * i, 32));
     }
+    quads_ = (quads_ + 1) % 4;
+    if (quads_) return;
     if (w.s2 >> 16 == 0) {  // a group begins: its place was free
       REQUIRE(!left_[core].count(w.tag));
       left_[core][w.tag] = w.waves;
@@ -178,6 +181,7 @@ class Harness {
   std::array<std::vector<Running>, kCores> running_;
   std::array<std::map<unsigned, unsigned>, kCores> left_;
   std::array<int, kCores> ending_{};
+  unsigned quads_ = 0;  ///< of the last wave's row that have come
 };
 
 std::vector<ThreadGroup> expected(const Shader& shader, const model::DispatchCall& call) {

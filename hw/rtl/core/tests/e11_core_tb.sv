@@ -29,7 +29,7 @@ module e11_core_tb
     input  logic [15:0]  launch_lds_size_i,
     input  logic [2:0]   row_valid_i,
     output logic [2:0]   row_ready_o,
-    input  logic [511:0] row_i           [3],
+    input  logic [127:0] row_i           [3],
     output logic         vs_done_valid_o,
     output logic [5:0]   vs_done_tag_o,
     output logic         pixel_done_valid_o,

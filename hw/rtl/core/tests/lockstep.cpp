@@ -347,13 +347,14 @@ void Lockstep::driveLaunch(int i) {
   const bool perhaps = !options_.stall || random_() % 4 != 0;
   const bool row = (top_->row_valid_i >> i & 1) || (!rows_[i].empty() && perhaps);
   if (row)
-    for (int l = 0; l < model::kLanes; ++l) top_->row_i[i][l] = rows_[i].front()[l];
+    for (unsigned l = 0; l < 4; ++l) top_->row_i[i][l] = rows_[i].front()[4 * rowQuad_[i] + l];
   top_->row_valid_i = static_cast<uint8_t>((top_->row_valid_i & ~(1 << i)) | row << i);
 }
 
 void Lockstep::takeLaunch(int i) {
   if ((top_->row_valid_i >> i & 1) && (top_->row_ready_o >> i & 1)) {
-    rows_[i].pop_front();
+    rowQuad_[i] = (rowQuad_[i] + 1) % 4;
+    if (rowQuad_[i] == 0) rows_[i].pop_front();
     rowTaken_ |= static_cast<uint8_t>(1 << i);
   }
   if (!(top_->launch_valid_i >> i & 1) || !(top_->launch_ready_o >> i & 1)) return;

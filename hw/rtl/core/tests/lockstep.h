@@ -131,6 +131,7 @@ class Lockstep {
   std::array<std::deque<model::Launch>, 3> launches_;
   std::deque<std::vector<model::Launch>> groups_;  ///< not yet placed
   std::array<std::deque<model::Row>, 3> rows_;
+  std::array<unsigned, 3> rowQuad_{};  ///< the quad of rows_'s first that is next
   std::map<unsigned, model::Launch> starting_[2];  ///< vertex, pixel: by tag
   std::vector<Slot> slots_;
   std::array<Group, E11_CFG_GROUP_SLOTS> group_;

@@ -104,7 +104,7 @@ class Harness {
     live_.assign(E11_CFG_COEF_WORDS, false);
     tail_ = 0;
     ended_ = 0;
-    rows_ = 0;
+    quads_ = 0;
     launching_ = false;
     out_ = Output();
   }
@@ -234,15 +234,17 @@ class Harness {
     w.size = getBits(l, at + 208, 2);
     w.slot = getBits(l, at + 210, kSlotBits);
     REQUIRE(getBits(l, at + 210 + kSlotBits, 2) == 0);
-    REQUIRE(rows_ == 0);
+    REQUIRE(quads_ == 0);
     launched_ = w;
     launching_ = true;
   }
   void row() {
     REQUIRE(launching_);
-    for (unsigned i = 0; i < 16; ++i) launched_.rows[rows_][i] = getBits(m_->row_o, 32 * i, 32);
-    if (++rows_ < 3) return;
-    rows_ = 0;
+    for (unsigned i = 0; i < 4; ++i) {
+      launched_.rows[quads_ / 4][4 * (quads_ % 4) + i] = getBits(m_->row_o, 32 * i, 32);
+    }
+    if (++quads_ < 12) return;
+    quads_ = 0;
     launching_ = false;
     out_.waves.push_back(launched_);
     // Draws share waves with nobody: the slot's draw that has not ended.
@@ -298,7 +300,7 @@ class Harness {
   Output out_;
   VertexWave launched_;
   bool launching_ = false;
-  unsigned rows_ = 0;
+  unsigned quads_ = 0;  ///< of the launch's rows that have come
   std::vector<Shading> shading_;
   std::vector<bool> live_;
   std::deque<uint32_t> needed_;

@@ -214,14 +214,14 @@ class Rtl {
       p.get(64);
       p.get(32);
       header_.code = static_cast<uint32_t>(p.get(32));
-      row_ = 0;
+      quads_ = 0;
     }
     if (rtl_->row_valid_o && rtl_->row_ready_i) {
-      for (int lane = 0; lane < 16; ++lane) {
-        header_.rows[row_][lane] =
+      for (int lane = 0; lane < 4; ++lane) {
+        header_.rows[quads_ / 4][4 * (quads_ % 4) + lane] =
             static_cast<uint32_t>(bench::getBits(rtl_->row_o, 32 * lane, 32));
       }
-      if (++row_ == 3)
+      if (++quads_ == 12)
         running_.push_back({shade(header_), 0, static_cast<unsigned>(random_() % 200)});
     }
     if (rtl_->coef_free_valid_o) {
@@ -248,7 +248,7 @@ class Rtl {
   std::deque<Running> running_;
   bool offerBeat_ = false;
   PixelWave header_;
-  int row_ = 0;
+  int quads_ = 0;  // of the launch's rows that have come
   unsigned free_ = 0, newest_ = 0, held_ = 0;
 };
 

@@ -243,14 +243,14 @@ class Pair {
   void takeLaunch() {
     if (rtl_->launch_valid_o && rtl_->launch_ready_i) {
       header_ = getLaunch(rtl_->launch_o);
-      row_ = 0;
+      quads_ = 0;
     }
     if (rtl_->row_valid_o && rtl_->row_ready_i) {
-      for (int lane = 0; lane < kLanes; ++lane) {
-        header_.rows[row_][lane] =
+      for (int lane = 0; lane < 4; ++lane) {
+        header_.rows[quads_ / 4][4 * (quads_ % 4) + lane] =
             static_cast<uint32_t>(bench::getBits(rtl_->row_o, 32 * lane, 32));
       }
-      if (++row_ < 3) return;
+      if (++quads_ < 12) return;
       REQUIRE(gotWaves_ < waves_.size());
       REQUIRE(::same(header_, waves_[gotWaves_]));
       // Its four infos went first.
@@ -283,7 +283,7 @@ class Pair {
   std::deque<Running> running_;
   int infosPending_ = 0;
   PixelWave header_;
-  int row_ = 0;
+  int quads_ = 0;  // of the launch's rows that have come
   unsigned free_ = 0;    // first word in use
   unsigned newest_ = 0;  // base of the newest triangle sent
   unsigned held_ = 0;    // words between the two
