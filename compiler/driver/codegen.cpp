@@ -17,6 +17,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Object/ELF.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -57,12 +58,25 @@ void throwFatalError(void*, const char* reason, bool) {
   throw FatalError(reason);
 }
 
+/// Where values do not fit, greedy allocation asks for each of 128 registers which values stand in
+/// the way, up to ten of them. More than two are hardly ever cheap to evict; asking for no more
+/// halves the compile time of a shader that spills much, and its code is no worse.
+void boundEviction() {
+  constexpr llvm::StringRef kName = "regalloc-eviction-max-interference-cutoff";
+  auto& registered = llvm::cl::getRegisteredOptions();
+  const auto option = registered.find(kName);
+  if (option == registered.end()) throw std::logic_error("LLVM has no option " + kName.str());
+  if (option->second->getNumOccurrences() == 0) option->second->addOccurrence(0, kName, "2");
+}
+
 /// One for each thread: it holds tables that are dear to build.
 thread_local std::unique_ptr<llvm::E11TargetMachine> threadMachine;
 
 llvm::E11TargetMachine& targetMachine() {
   if (!threadMachine) {
     initializeTarget();
+    static std::once_flag bounded;
+    std::call_once(bounded, boundEviction);
     llvm::TargetOptions options;
     options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
     threadMachine.reset(static_cast<llvm::E11TargetMachine*>(
