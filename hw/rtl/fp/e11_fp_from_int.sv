@@ -2,7 +2,12 @@
 //
 // Signed integer of W bits to FP32, nearest even. Three stages.
 //
-//   1 magnitude | 2 normalise | 3 round, pack
+//   1 | 2 normalise | 3 round, pack
+//
+// A negative number's magnitude is its complement plus one. The one needs no adder: it is
+// what a fraction of endless ones after the complement is worth. They are shifted in by the
+// normalisation, and make the round bit and what is below it either a tie (0, then ones
+// only), or the carry (ones only, rounded up), or what these bits say.
 `default_nettype none
 
 module e11_fp_from_int #(
@@ -14,32 +19,45 @@ module e11_fp_from_int #(
   output      logic [31:0]         y_o
 );
 
-  // Magnitude in at least 26 bits, so that there always are bits to round.
+  // At least 26 bits, so that there always are bits to round.
   localparam int unsigned MW = W < 26 ? 26 : W;
   localparam int unsigned CW = $clog2(MW);
 
-  logic          sign_1q;
-  logic [MW-1:0] mag_1q;
+  logic signed [MW-1:0] a_1q;
+  logic                 sign_1;
   always_ff @(posedge clk_i) begin
-    if (en_i) begin
-      sign_1q <= a_i[W-1];
-      mag_1q  <= MW'(unsigned'(a_i[W-1] ? -a_i : a_i));
+    if (en_i) a_1q <= MW'(a_i);
+  end
+  assign sign_1 = a_1q[MW-1];
+
+  // Shifts of 2**s, 32 first. What no later one moves up to the round bit is not kept: it
+  // matters only whether all of it is as what comes in from below.
+  logic [MW-1:0] norm_2;
+  logic [CW-1:0] count_2;
+  logic          other_2;
+  always_comb begin
+    norm_2  = a_1q ^ {MW{sign_1}};
+    other_2 = 1'b0;
+    for (int s = CW - 1; s >= 0; s--) begin
+      count_2[s] = (norm_2 >> (MW - (1 << s))) == '0;
+      for (int i = 0; i + 24 + (1 << s) < MW; i++) begin
+        if (!count_2[s] && i + 24 + (2 << s) >= MW) other_2 = other_2 || norm_2[i] != sign_1;
+      end
+      if (count_2[s]) norm_2 = (norm_2 << (1 << s)) | ({MW{sign_1}} & ~({MW{1'b1}} << (1 << s)));
+      for (int i = 0; i + 24 + (1 << s) < MW; i++) norm_2[i] = sign_1;
     end
   end
 
-  logic [MW-1:0] norm_2;
-  logic [CW-1:0] count_2;
-  e11_normalize #(.W(MW)) u_normalize (.a_i(mag_1q), .y_o(norm_2), .count_o(count_2));
-
-  logic        sign_2q, zero_2q, up_2q;
+  logic        sign_2q, zero_2q, up_2q, tie_2;
   logic [7:0]  exp_2q;
   logic [22:0] frac_2q;
+  assign tie_2 = norm_2[MW-25] != sign_1 && !other_2;
   always_ff @(posedge clk_i) begin
     if (en_i) begin
-      sign_2q <= sign_1q;
+      sign_2q <= sign_1;
       zero_2q <= !norm_2[MW-1];
       frac_2q <= norm_2[MW-2 -: 23];
-      up_2q   <= norm_2[MW-25] && (norm_2[MW-26:0] != '0 || norm_2[MW-24]);
+      up_2q   <= tie_2 ? norm_2[MW-24] : norm_2[MW-25];
       exp_2q  <= 8'(127 + MW - 1) - 8'(count_2);
     end
   end

@@ -47,7 +47,7 @@ module e11_raster_pixels
   logic signed [1:0][24:0]    sx_q, sy_q;
   logic [1:0][7:0]            c_q;
   logic [1:0]                 pixel_q;
-  logic signed [1:0][Q_W-1:0] q_q;
+  logic signed [1:0][Q_W-1:0] q_q, q;
   logic                       take, four;
   logic [TRI_W-1:0]           tri_q;     // triangle of the pixel at work
   logic                       leave;     // the pixel at work is done with stage 0
@@ -63,23 +63,27 @@ module e11_raster_pixels
       sy_q    <= in_i.sy;
       c_q     <= in_i.common.c;
       pixel_q <= '0;
-      for (int i = 0; i < 2; i++) begin
-        q_q[i] <= $signed(in_i.q[i]) + $signed({{(Q_W - 1){1'b0}}, in_i.common.dec[i]});
-      end
       if (in_i.common.kind != TRI_SOLID) begin  // E2 is 0
         sx_q[1] <= '0;
         sy_q[1] <= '0;
         c_q[1]  <= '0;
-        q_q[1]  <= '0;
       end
     end else if (advance && leave) begin
       pixel_q <= pixel_q + 2'd1;
-      for (int i = 0; i < 2; i++) begin
-        logic signed [25:0] step;
-        step = 26'($signed(sx_q[i]));
-        if (pixel_q == 2'd1) step = 26'($signed(sy_q[i])) - 26'($signed(sx_q[i]));
-        q_q[i] <= $signed(q_q[i]) + Q_W'(step);
-      end
+    end
+    if (take || (advance && leave)) q_q <= q;
+    if (take && in_i.common.kind != TRI_SOLID) q_q[1] <= '0;
+  end
+  // One adder for both: a quad's first q, and a step to the next pixel.
+  always_comb begin
+    for (int i = 0; i < 2; i++) begin
+      logic signed [Q_W-1:0] from;
+      logic signed [25:0]    step;
+      from = $signed(take ? in_i.q[i] : q_q[i]);
+      step = 26'($signed(sx_q[i]));
+      if (pixel_q == 2'd1) step = 26'($signed(sy_q[i])) - 26'($signed(sx_q[i]));
+      if (take) step = {25'h0, in_i.common.dec[i]};
+      q[i] = from + Q_W'(step);
     end
   end
 

@@ -4,7 +4,7 @@
 // the three edge functions at the first pixel centre of the box's first 8x8
 // block, exact.
 //
-//   take triangle | 3 cycles: bounds | line: 2 cycles: ends | box | 8 cycles: two products an
+//   take triangle | 3 cycles: bounds | line: 2 cycles: ends | 4: box | 8 cycles: two products an
 //   edge, through one multiplier: operands -> product -> difference, shifted into e[2] (so e[0]
 //   is edge 0 at last)
 //
@@ -57,36 +57,10 @@ module e11_raster_setup
     end
   end
 
-  // First and last pixel between two 16.8 bounds, to which (offset) is added, and
-  // between rect_min and rect_max - 1. Triangles: centres within the bounds. A line
-  // or point has its centre up to half a pixel beyond the pixel's, or on its lower or
-  // right border.
-  function automatic logic signed [17:0] first_pixel(logic signed [23:0] bound,
-                                                     logic signed [9:0] offset,
-                                                     logic [15:0] limit);
-    logic signed [24:0] up;
-    logic signed [17:0] pixel, rect;
-    up    = 25'(bound) + 25'(offset);
-    pixel = 18'(up >>> 8);
-    rect  = $signed({2'b00, limit});
-    return pixel > rect ? pixel : rect;
-  endfunction
-
-  function automatic logic signed [17:0] last_pixel(logic signed [23:0] bound,
-                                                    logic signed [9:0] offset,
-                                                    logic [15:0] limit);
-    logic signed [24:0] down;
-    logic signed [17:0] pixel, rect;
-    down  = 25'(bound) + 25'(offset);
-    pixel = 18'(down >>> 8);
-    rect  = $signed({2'b00, limit}) - 18'sd1;
-    return pixel < rect ? pixel : rect;
-  endfunction
-
   // Lines. How many columns (rows, if y is the major axis) before or behind the one
   // that an end lies in is the last whose diamond the line has left there (spec 3.4.3).
   logic        x_major, forward;
-  logic [23:0] extent_x, extent_y, major_q;   // major_q: extent of the line along its axis
+  logic [23:0] extent_x, extent_y;
   logic [7:0]  u, v;                           // of the end at work, within its pixel
   logic [8:0]  distance;                       // from the centre, both axes together
   logic        diamond, beyond, corner;
@@ -117,61 +91,69 @@ module e11_raster_setup
       left_q    <= {left_q[0], left};
       x_major_q <= x_major;
       forward_q <= forward;
-      major_q   <= x_major ? extent_x : extent_y;
     end
   end
 
-  // Added to the bounds along x and y.
-  logic signed [9:0] low_x, low_y, high_x, high_y, low_major, high_major;
-  logic        [1:0] low_columns, high_columns;
+  // First and last pixel between the 16.8 bounds, to which something is added, and between
+  // rect_min and rect_max - 1: x0, x1, y0, y1, one a cycle. Triangles: centres within the
+  // bounds. A line or point has its centre up to half a pixel beyond the pixel's, or on its
+  // lower or right border.
+  logic               high, along_y;
+  logic        [1:0]  columns;
+  logic signed [9:0]  offset;
+  logic signed [23:0] bound;
+  logic        [15:0] limit;
+  logic        [7:0]  unused_fraction;
+  logic signed [16:0] pixel, rect, value_box, low_q;
+  logic               none, empty;
+  assign high    = count_q[0];
+  assign along_y = count_q[1];
+  assign bound   = along_y ? (high ? max_y_q : min_y_q) : (high ? max_x_q : min_x_q);
+  assign limit   = along_y ? (high ? rect_max_i[31:16] : rect_min_i[31:16])
+                           : (high ? rect_max_i[15:0] : rect_min_i[15:0]);
   always_comb begin
     // left_q[1] is that of the start, left_q[0] of the end.
-    low_columns  = forward_q ? left_q[1] + 2'd1 : left_q[0];
-    high_columns = forward_q ? left_q[0] : left_q[1] - 2'd1;
-    low_major    = {low_columns, 8'h00};
-    high_major   = {high_columns, 8'h00};
-    {low_x, low_y}   = {2{10'd127}};
-    {high_x, high_y} = {2{10'h380}};           // -128
-    if (is_line || is_point) begin
-      {low_x, low_y, high_x, high_y} = '1;     // -1
-      if (is_line && x_major_q) begin
-        low_x  = low_major;
-        high_x = high_major;
-      end else if (is_line) begin
-        low_y  = low_major;
-        high_y = high_major;
-      end
-    end
+    if (high) columns = forward_q ? left_q[0] : left_q[1] - 2'd1;
+    else columns = forward_q ? left_q[1] + 2'd1 : left_q[0];
+    offset = high ? -10'sd128 : 10'sd127;
+    if (is_line || is_point) offset = is_line && x_major_q != along_y ? {columns, 8'h00} : -10'sd1;
+  end
+  assign {pixel, unused_fraction} = 25'(bound) + 25'(offset);
+  assign rect      = $signed({1'b0, limit}) - $signed({16'b0, high});
+  assign value_box = (pixel < rect) == high ? pixel : rect;
+  assign none      = low_q > value_box;
+  assign empty     = out_q.empty || none;   // at y1
+  always_ff @(posedge clk_i) begin
+    low_q <= value_box;
   end
 
-  logic signed [17:0] x0, x1, y0, y1;
-  logic               empty;
-  assign x0    = first_pixel(min_x_q, low_x, rect_min_i[15:0]);
-  assign y0    = first_pixel(min_y_q, low_y, rect_min_i[31:16]);
-  assign x1    = last_pixel(max_x_q, high_x, rect_max_i[15:0]);
-  assign y1    = last_pixel(max_y_q, high_y, rect_max_i[31:16]);
-  assign empty = x0 > x1 || y0 > y1;
-
   // ------------------------------------------------------------------- edges
-  // Even counts: (b.x - a.x) (p.y - a.y); odd counts: (b.y - a.y) (p.x - a.x).
-  // Along a line (edge 1): (b.y - a.y) (p.y - a.y); (a.x - b.x) (p.x - a.x).
+  // Even counts: (b.x - a.x) (p.y - a.y); odd counts: (a.y - b.y) (a.x - p.x).
+  // Along a line (edge 1): (b.y - a.y) (p.y - a.y); (b.x - a.x) (a.x - p.x).
   logic               odd, along;
-  logic signed [23:0] from, to, away;
-  logic signed [24:0] centre;
-  assign odd    = count_q[0];
-  assign along  = is_line && count_q[2:1] == 2'd1;
-  assign from   = along ? (odd ? v_q[0].x : v_q[1].y) : (odd ? v_q[1].y : v_q[1].x);
-  assign to     = along ? (odd ? v_q[1].x : v_q[0].y) : (odd ? v_q[2].y : v_q[2].x);
-  assign away   = odd ? v_q[1].x : v_q[1].y;
-  assign centre = $signed({2'b00, odd ? out_q.box.x0[PIX_W-1:3] : out_q.box.y0[PIX_W-1:3],
-                           3'b000, 8'h80});
+  logic signed [23:0] from, to;
+  logic signed [24:0] centre, ahead, behind;
+  logic               shifted, up;
+  logic        [11:0] block;
+  assign odd   = count_q[0];
+  assign along = is_line && count_q[2:1] == 2'd1;
+  assign from  = along ? (odd ? v_q[1].x : v_q[1].y) : (odd ? v_q[2].y : v_q[1].x);
+  assign to    = along ? (odd ? v_q[0].x : v_q[0].y) : (odd ? v_q[1].y : v_q[2].x);
+  assign block = odd ? out_q.box.x0[PIX_W-1:3] : out_q.box.y0[PIX_W-1:3];
+  // Edges 0 (from end to start) and 2 (from start to end) of a line: E + 128 |extent of the
+  // line along its axis| is E at a point half a pixel further along the other axis.
+  assign shifted = is_line && !along && odd != x_major_q;
+  assign up      = count_q[2] ^ forward_q ^ !odd;
+  assign centre  = $signed({2'b00, block, 2'b00, shifted && up, !shifted, 7'h00});
+  assign ahead   = odd ? 25'($signed(v_q[1].x)) : centre;
+  assign behind  = odd ? centre : 25'($signed(v_q[1].y));
 
   logic signed [24:0] a_q, a1_q, a2_q, b_q;
   logic signed [49:0] product_q, product1_q;
   always_ff @(posedge clk_i) begin
     if (state_q == EDGES) begin
       a_q        <= 25'(to) - 25'(from);
-      b_q        <= centre - 25'(away);
+      b_q        <= ahead - behind;
       a1_q       <= a_q;
       a2_q       <= a1_q;
       product_q  <= a_q * b_q;
@@ -181,30 +163,28 @@ module e11_raster_setup
 
   // An edge is complete at counts 3, 5, 7: product1_q and a2_q are those of the
   // even count, product_q and a1_q of the odd one.
-  logic signed [24:0]    dx, dy, rise;
+  logic signed [24:0]    dx, rise;
   logic                  exclude, is_along;
-  logic signed [E_W-1:0] value;
+  logic signed [E_W-1:0] value;   // E, less one if a centre on the edge is outside
+  logic                  unused_carry;
   logic        [24:0]    growth;  // below 2^25
   edge_t                 edge_new;
   logic                  dec;
-  assign dx      = a2_q;
-  assign dy      = a1_q;
-  assign rise    = -dy;
+  assign dx       = a2_q;
+  assign rise     = a1_q;
   assign is_along = is_line && count_q == 3'd5;  // the edge that is complete
   // A line's diamonds have their lower and their right corners.
   always_comb begin
-    exclude = !(dy < 0 || (dy == 0 && dx > 0));
-    if (is_line) exclude = !is_along && (x_major_q ? dx < 0 : dy > 0);
+    exclude = !(rise > 0 || (rise == 0 && dx > 0));
+    if (is_line) exclude = !is_along && (x_major_q ? dx < 0 : rise < 0);
   end
-  assign value   = E_W'(product1_q) - E_W'(product_q) +
-                   (is_line && !is_along ? $signed({20'b0, major_q, 7'b0}) : '0);
-  assign dec     = exclude && value[7:0] == 8'h00;
+  assign {value, unused_carry} = {E_W'(product1_q), !exclude} + {~E_W'(product_q), 1'b1};
+  assign dec     = exclude && value[7:0] == 8'hff;
   assign growth  = {1'b0, rise[24] ? 24'h0 : rise[23:0]} + {1'b0, dx[24] ? 24'h0 : dx[23:0]};
   always_comb begin
     edge_new.sx  = rise;
     edge_new.sy  = dx;
-    // (E - exclude) >> 8
-    edge_new.q   = $signed(value[E_W-1:8]) - $signed({{(Q_W - 1){1'b0}}, dec});
+    edge_new.q   = $signed(value[E_W-1:8]);
     edge_new.back = 28'(dx) - (28'(rise) + $signed({{2{rise[24]}}, rise, 1'b0}));
     edge_new.off = {growth, 3'b000} - {3'b000, growth};
   end
@@ -222,14 +202,14 @@ module e11_raster_setup
         IDLE:   if (tri_valid_i) state_q <= tri_i.end_of_draw ? DONE : BOUNDS;
         BOUNDS: if (count_q == 3'd2) state_q <= is_line ? ENDS : BOX;
         ENDS:   if (count_q == 3'd1) state_q <= BOX;
-        BOX:    state_q <= empty ? DONE : EDGES;
+        BOX:    if (count_q == 3'd3) state_q <= empty ? DONE : EDGES;
         EDGES:  if (count_q == 3'd7) state_q <= DONE;
         DONE:   if (out_ready_i) state_q <= IDLE;
         default: state_q <= IDLE;
       endcase
       count_q <= '0;
       if (state_q == EDGES || (state_q == BOUNDS && count_q != 3'd2) ||
-          (state_q == ENDS && count_q == '0)) begin
+          (state_q == ENDS && count_q == '0) || (state_q == BOX && count_q != 3'd3)) begin
         count_q <= count_q + 3'd1;
       end
     end
@@ -247,14 +227,23 @@ module e11_raster_setup
       out_q.common.z           <= {tri_i.dz2, tri_i.dz1, tri_i.z0};
     end
     if (state_q == BOX) begin
-      out_q.empty <= empty;
-      out_q.box   <= '{x0: x0[PIX_W-1:0], x1: x1[PIX_W-1:0], y0: y0[PIX_W-1:0],
-                       y1: y1[PIX_W-1:0]};
+      unique case (count_q[1:0])
+        2'd0: out_q.box.x0 <= value_box[PIX_W-1:0];
+        2'd1: begin
+          out_q.box.x1 <= value_box[PIX_W-1:0];
+          out_q.empty  <= none;
+        end
+        2'd2: out_q.box.y0 <= value_box[PIX_W-1:0];
+        default: begin
+          out_q.box.y1 <= value_box[PIX_W-1:0];
+          out_q.empty  <= empty;
+        end
+      endcase
     end
     if (state_q == BOUNDS || (state_q == EDGES && odd)) v_q <= {v_q[0], v_q[2], v_q[1]};
     if (shift_in) begin
       out_q.e          <= {edge_new, out_q.e[2:1]};
-      out_q.common.c   <= {value[7:0], out_q.common.c[1]};
+      out_q.common.c   <= {value[7:0] + {7'h00, exclude}, out_q.common.c[1]};
       out_q.common.dec <= {dec, out_q.common.dec[1]};
     end
   end

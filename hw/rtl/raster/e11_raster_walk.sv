@@ -22,7 +22,7 @@ module e11_raster_walk
   output walk_t  out_o
 );
 
-  localparam int unsigned NEAR_W = OFF_W + 3;
+  localparam int unsigned NEAR_W = OFF_W + 2;
 
   logic    tri_q;      // a triangle (or marker) is here
   logic    blocks_q;   // blocks are left
@@ -38,7 +38,7 @@ module e11_raster_walk
   logic signed [2:0][Q_W-1:0] bq_q, brow_q;
   logic [BLK_W-1:0]           bx_q, by_q;
   logic [2:0]                 miss;
-  logic                       row_end, block_take, block_step;
+  logic                       row_end, last_row, block_take, block_step;
   // Edges that bound the primitive: all of a triangle, the sides of a line. Within a
   // block q grows by less than 2^28 (off): q + off < 0 needs few bits.
   logic [2:0] bounds;
@@ -51,6 +51,7 @@ module e11_raster_walk
     end
   end
   assign row_end    = bx_q == box_q.x1[PIX_W-1:3];
+  assign last_row   = by_q == box_q.y1[PIX_W-1:3];
   assign block_step = blocks_q && (|miss || block_take);
 
   // ------------------------------------------------------------------- quads
@@ -58,6 +59,7 @@ module e11_raster_walk
   logic [BLK_W-1:0]           qbx_q, qby_q;
   logic [3:0]                 qn_q;  // y, x within the block
   logic [2:0]                 sure_q;  // the whole block is inside the edge
+  logic                       left_q, right_q, upper_q, lower_q;  // it is at the box's border
   logic [PIX_W-2:0]           qx, qy;  // in quads
   logic [3:0]                 cov;
   logic                       quad_step, quad_last;
@@ -67,8 +69,11 @@ module e11_raster_walk
   always_comb begin
     logic [1:0] in_x, in_y;
     for (int i = 0; i < 2; i++) begin
-      in_x[i] = {qx, i[0]} >= box_q.x0 && {qx, i[0]} <= box_q.x1;
-      in_y[i] = {qy, i[0]} >= box_q.y0 && {qy, i[0]} <= box_q.y1;
+      // The box, which only blocks at its border can leave.
+      in_x[i] = !(left_q && {qn_q[1:0], i[0]} < box_q.x0[2:0]) &&
+                !(right_q && {qn_q[1:0], i[0]} > box_q.x1[2:0]);
+      in_y[i] = !(upper_q && {qn_q[3:2], i[0]} < box_q.y0[2:0]) &&
+                !(lower_q && {qn_q[3:2], i[0]} > box_q.y1[2:0]);
     end
     cov = {in_x & {2{in_y[1]}}, in_x & {2{in_y[0]}}};
     // In a block that is neither in nor out as a whole, q has few bits.
@@ -120,15 +125,31 @@ module e11_raster_walk
         sent_q   <= 1'b0;
       end else begin
         if (out_valid_o && out_ready_i) sent_q <= 1'b1;
-        if (block_step && row_end && by_q == box_q.y1[PIX_W-1:3]) blocks_q <= 1'b0;
+        if (block_step && row_end && last_row) blocks_q <= 1'b0;
         if (block_take) quads_q <= 1'b1;
         else if (quad_last) quads_q <= 1'b0;
       end
     end
   end
 
+  // The next block's q: from the first of the row below's, or from the block before.
+  logic                       load;
+  logic signed [2:0][Q_W-1:0] bq;
+  assign load = in_ready_o && in_valid_i;
+  always_comb begin
+    for (int i = 0; i < 3; i++) begin
+      logic signed [Q_W-1:0] from;
+      logic signed [24:0]    step;
+      from  = row_end ? brow_q[i] : bq_q[i];
+      step  = row_end ? sy_q[i] : sx_q[i];
+      bq[i] = load ? in_i.e[i].q : from + Q_W'($signed({step, 3'b000}));
+    end
+  end
+
   always_ff @(posedge clk_i) begin
-    if (in_ready_o && in_valid_i) begin
+    if (load || block_step) bq_q <= bq;
+    if (load || (block_step && row_end)) brow_q <= bq;
+    if (load) begin
       common_q <= in_i.common;
       box_q    <= in_i.box;
       bx_q     <= in_i.box.x0[PIX_W-1:3];
@@ -138,18 +159,10 @@ module e11_raster_walk
         sy_q[i]   <= in_i.e[i].sy;
         off_q[i]  <= in_i.e[i].off;
         back_q[i] <= in_i.e[i].back;
-        bq_q[i]   <= in_i.e[i].q;
-        brow_q[i] <= in_i.e[i].q;
       end
     end else if (block_step) begin
       bx_q <= row_end ? box_q.x0[PIX_W-1:3] : bx_q + 1'b1;
       if (row_end) by_q <= by_q + 1'b1;
-      for (int i = 0; i < 3; i++) begin
-        logic signed [Q_W-1:0] below;
-        below = $signed(brow_q[i]) + Q_W'($signed({sy_q[i], 3'b000}));
-        bq_q[i] <= row_end ? below : $signed(bq_q[i]) + Q_W'($signed({sx_q[i], 3'b000}));
-        if (row_end) brow_q[i] <= below;
-      end
     end
   end
 
@@ -159,8 +172,12 @@ module e11_raster_walk
       qby_q  <= by_q;
       qn_q   <= '0;
       qq_q   <= bq_q;
+      left_q  <= bx_q == box_q.x0[PIX_W-1:3];
+      right_q <= row_end;
+      upper_q <= by_q == box_q.y0[PIX_W-1:3];
+      lower_q <= last_row;
       for (int i = 0; i < 3; i++) begin
-        sure_q[i] <= !bounds[i] || (!bq_q[i][Q_W-1] && |bq_q[i][Q_W-2:OFF_W+1]);
+        sure_q[i] <= !bounds[i] || (!bq_q[i][Q_W-1] && |bq_q[i][Q_W-2:OFF_W]);
       end
     end else if (quad_step) begin
       qn_q <= qn_q + 4'd1;

@@ -158,7 +158,14 @@ TEST_CASE("e11_fp_add equals the model bit for bit") {
 TEST_CASE("e11_fp_from_int of 52 bits equals the model bit for bit") {
   const auto wide = [](const Operands& o) {
     const uint64_t bits = static_cast<uint64_t>(o.a) << 20 ^ o.b;
-    return static_cast<int64_t>(bits << 12) >> (12 + o.c % 48);
+    const int64_t value = static_cast<int64_t>(bits << 12) >> (12 + o.c % 48);
+    if (o.c >> 16 & 1) return value;
+    // Below some place all zeros, or a last one, or all ones: ties and their neighbours.
+    const uint64_t low = (uint64_t{1} << (o.c >> 6 & 31)) - 1;
+    const unsigned kind = (o.c >> 17) % 3;
+    return static_cast<int64_t>((static_cast<uint64_t>(value) & ~low) | (kind == 0   ? 0
+                                                                         : kind == 1 ? low & 1
+                                                                                     : low));
   };
   runRounds<V_fp_from_int>(
       "from_int", 3, {Op::kItof},

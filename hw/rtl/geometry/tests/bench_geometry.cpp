@@ -147,7 +147,8 @@ class Harness {
       quiet = out_.triangles.size() + out_.waves.size() + out_.coefficients.size() == before
                   ? quiet + 1
                   : 0;
-      REQUIRE(quiet < 20000);
+      // A batch of clipped primitives of which none is left may take long: 24,000 cycles were seen.
+      REQUIRE(quiet < 100000);
       m_.tick();
     }
     if (ended_ < draws.size()) return Output();
