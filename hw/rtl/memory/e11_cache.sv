@@ -7,6 +7,10 @@
 //   tag read   -->  compare, hit: response   -->   FETCH -> FILL -> REPLAY --> S1
 //   data read       (write: bytes)                 (line read)
 //
+// Tags lie in block RAM. A line holds if its generation is the present one, so that a flush
+// takes a cycle: it begins a new generation. When their numbers are used up, and after reset,
+// SWEEP makes every line one of none (0), a cycle each.
+//
 // WRITES: 0 read only; 1 write-through (a write updates a line that is there and goes
 // on to memory, which acknowledges it).
 //
@@ -16,7 +20,8 @@
 // Memory side: line reads, word writes, bypassed words. A fill waits until earlier writes are
 // acknowledged: memory does not order a read behind a write.
 //
-// flush_i (pulse) invalidates. busy_o is high until that is done and every write is acknowledged.
+// flush_i (pulse) invalidates. busy_o is high until that is done and every write is acknowledged,
+// and during the sweep.
 // An error response to a fill is passed on with data 0 and leaves no line behind.
 `default_nettype none
 
@@ -53,11 +58,16 @@ module e11_cache
   localparam int unsigned TW    = 32 - 6 - IW + 4;    // address tag and address space
   localparam int unsigned PARTS = WRITES ? 16 : 1;    // separately written parts of a word
   localparam int unsigned PW    = 5;                  // counter of writes under way
+  localparam int unsigned GW    = 4;                  // generation
+  // Of at least 512 words, for Yosys makes smaller ones of distributed RAM.
+  localparam int unsigned TAGS  = LINES > 512 ? LINES : 512;
+  localparam int unsigned TA    = $clog2(TAGS);
 
-  typedef enum logic [2:0] {RUN, FETCH, FILL, REPLAY, BYPASS, BYPASS_WAIT} state_e;
+  typedef enum logic [2:0] {SWEEP, RUN, FETCH, FILL, REPLAY, BYPASS, BYPASS_WAIT} state_e;
 
   state_e           state_q;
-  logic [LINES-1:0] valid_q;   // the tag holds
+  logic [GW-1:0]    generation_q;
+  logic [IW-1:0]    sweep_q;   // line that the sweep has come to
   logic             flush_q;   // flush asked for, not yet begun
   logic [1:0]       row_q;     // word of the line in a fill
   logic [PW-1:0]    writes_q;  // unacknowledged writes to memory
@@ -65,29 +75,29 @@ module e11_cache
   // ------------------------------------------------------------------ stage S1
   logic          s1_valid_q;
   mem_req_t      s1_q;
-  logic [TW-1:0] s1_tag_q;     // tag found at its index
   logic          s1_error_q;   // the fill failed
   logic          s1_hit, s1_done;
   logic [IW-1:0] s1_index;
   logic [TW-1:0] s1_tag;       // its own
+  logic [TW-1:0] found_tag;    // at its index
+  logic [GW-1:0] found_generation;
 
   assign s1_tag   = {s1_q.asid, s1_q.addr[31:6+IW]};
   assign s1_index = s1_q.addr[6+:IW];
-  assign s1_hit   = valid_q[s1_index] && s1_tag_q == s1_tag;
+  assign s1_hit   = {found_generation, found_tag} == {generation_q, s1_tag};
 
   // ------------------------------------------------------------------ memories
-  logic          tag_we;
-  logic [TW-1:0] tag_read;
-
-  e11_regfile_1r1w #(.W(TW), .DEPTH(LINES)) u_tags (
-      .clk_i, .we_i(tag_we), .waddr_i(s1_index), .wdata_i(s1_tag),
-      .raddr_i(s1_valid_q && !s1_done ? s1_index : req_i.addr[6+:IW]),
-      .rdata_o(tag_read));
-
-  logic             data_re;
+  logic             tag_we, tag_holds, data_re;
   logic [PARTS-1:0] data_we;
   logic [IW+1:0]    data_raddr, data_waddr;
   logic [127:0]     data_write, data_word;
+  logic [IW-1:0]    tag_line;
+
+  assign tag_line = state_q == SWEEP ? sweep_q : s1_index;
+  e11_ram_1r1w #(.W(GW + TW), .DEPTH(TAGS)) u_tags (
+      .clk_i, .we_i(tag_we), .waddr_i(TA'(tag_line)),
+      .wdata_i({tag_holds ? generation_q : '0, s1_tag}),
+      .re_i(data_re), .raddr_i(TA'(data_raddr[IW+1:2])), .rdata_o({found_generation, found_tag}));
 
   e11_ram_1r1w #(.W(128), .DEPTH(LINES * 4), .LANES(PARTS)) u_data (
       .clk_i, .we_i(data_we), .waddr_i(data_waddr), .wdata_i(data_write),
@@ -127,8 +137,9 @@ module e11_cache
                    (state_q == BYPASS_WAIT && mem_rsp_valid_i && rsp_ready_i);
 
   // -------------------------------------------------------------- acceptance, S0
-  logic collision;   // S1 writes the row that the new request would read
-  assign collision   = s1_valid_q && s1_q.write && s1_q.addr[4+:IW+2] == req_i.addr[4+:IW+2];
+  logic collision;   // S1 writes the row that the new request would read: a word, an atomic the tag
+  assign collision   = s1_valid_q && s1_q.write && s1_index == req_i.addr[6+:IW] &&
+                       (s1_q.atomic ? s1_hit : s1_q.addr[5:4] == req_i.addr[5:4]);
   assign req_ready_o = state_q == RUN && !flush_q && !collision && (!s1_valid_q || s1_done);
 
   logic accept;
@@ -176,19 +187,24 @@ module e11_cache
     end
   end
 
-  // A line gets its new tag when nothing of the old one is needed any more.
-  assign tag_we = state_q == FETCH;
+  // A line gets its new tag with its last word.
+  logic filled, drop;
+  assign filled    = beat && row_q == 2'd3;
+  assign drop      = s1_hit && (state_q == BYPASS || (through_go && s1_q.atomic));
+  assign tag_we    = filled || drop || state_q == SWEEP;
+  assign tag_holds = filled && !mem_rsp_i.error && !s1_error_q;
 
   // ------------------------------------------------------------------- control
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      state_q    <= RUN;
-      valid_q    <= '0;
-      flush_q    <= 1'b0;
-      s1_valid_q <= 1'b0;
-      s1_error_q <= 1'b0;
-      writes_q   <= '0;
-      row_q      <= '0;
+      state_q      <= SWEEP;
+      generation_q <= GW'(1);
+      sweep_q      <= '0;
+      flush_q      <= 1'b0;
+      s1_valid_q   <= 1'b0;
+      s1_error_q   <= 1'b0;
+      writes_q     <= '0;
+      row_q        <= '0;
     end else begin
       if (flush_i) flush_q <= 1'b1;
       if (accept) begin
@@ -201,37 +217,33 @@ module e11_cache
                            - PW'(acked);
 
       unique case (state_q)
+        SWEEP: begin
+          generation_q <= GW'(1);
+          sweep_q      <= sweep_q + 1'b1;
+          if (sweep_q == '1) state_q <= RUN;
+        end
         RUN: begin
           row_q <= '0;
-          if (through_go && s1_q.atomic && s1_hit) valid_q[s1_index] <= 1'b0;
           if (need_bypass) begin
             state_q <= BYPASS;
           end else if (need_miss) begin
             state_q <= FETCH;
           end else if (flush_q && (!s1_valid_q || s1_done)) begin
-            flush_q <= flush_i;
-            valid_q <= '0;
+            flush_q      <= flush_i;
+            generation_q <= generation_q + 1'b1;
+            if (generation_q == '1) state_q <= SWEEP;
           end
         end
-        FETCH: begin
-          valid_q[s1_index] <= 1'b0;
-          if (mem_req_valid_o && mem_req_ready_i) state_q <= FILL;
-        end
+        FETCH: if (mem_req_valid_o && mem_req_ready_i) state_q <= FILL;
         FILL: begin
           if (beat) begin
             row_q <= row_q + 1'b1;
             if (mem_rsp_i.error) s1_error_q <= 1'b1;
-            if (row_q == 2'd3) begin
-              state_q <= REPLAY;
-              if (!mem_rsp_i.error && !s1_error_q) valid_q[s1_index] <= 1'b1;
-            end
+            if (filled) state_q <= REPLAY;
           end
         end
         REPLAY:  state_q <= RUN;
-        BYPASS: begin
-          if (s1_hit) valid_q[s1_index] <= 1'b0;
-          if (mem_req_valid_o && mem_req_ready_i) state_q <= BYPASS_WAIT;
-        end
+        BYPASS:  if (mem_req_valid_o && mem_req_ready_i) state_q <= BYPASS_WAIT;
         BYPASS_WAIT: if (mem_rsp_valid_i && rsp_ready_i) state_q <= RUN;
         default: state_q <= RUN;
       endcase
@@ -240,10 +252,9 @@ module e11_cache
 
   always_ff @(posedge clk_i) begin
     if (accept) s1_q <= req_i;
-    if (accept || state_q == REPLAY) s1_tag_q <= tag_read;
   end
 
-  assign busy_o = flush_i || flush_q || writes_q != '0;
+  assign busy_o = flush_i || flush_q || state_q == SWEEP || writes_q != '0;
 
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i) begin
