@@ -88,8 +88,8 @@ module e11_core_export
   end
 
   // ------------------------------------------------------------------------ queue
-  logic [$clog2(Depth):0] reserved_q, level;
-  logic                   in_ready;
+  logic [$clog2(Depth):0] reserved_q;
+  logic                   in_ready, empty;
   export_t                in;
 
   assign space_o = reserved_q <= ($clog2(Depth) + 1)'(Depth - 4);
@@ -114,7 +114,7 @@ module e11_core_export
     end
   end
 
-  e11_fifo #(
+  e11_fifo_block #(
       .W    ($bits(export_t)),
       .DEPTH(Depth)
   ) u_queue (
@@ -126,7 +126,7 @@ module e11_core_export
       .out_valid_o(export_valid_o),
       .out_ready_i(export_ready_i),
       .out_o      (export_o),
-      .level_o    (level)
+      .empty_o    (empty)
   );
 
   assign busy_o = waves_q != '0 || reserved_q != '0;
@@ -138,7 +138,7 @@ module e11_core_export
 `endif
 
   logic unused;
-  assign unused = &{1'b0, in_ready, level, instr_i.wave, instr_i.info, instr_i.pc, instr_i.d};
+  assign unused = &{1'b0, in_ready, empty, instr_i.wave, instr_i.info, instr_i.pc, instr_i.d};
 
 endmodule
 

@@ -93,7 +93,8 @@ module e11_core_vmem
   logic [2:0]    quads_q;      // of the pass, complete
 
   // ------------------------------------------------------------------ operands
-  logic [1:0]       operand_quad, data_quad;
+  logic [1:0]       operand_quad, quad;
+  logic             quad_taken;
   logic [1:0]       in_q, data_in_q, out_q;  // operand sets: to fill, to get data, in work
   logic [255:0]     operands;
   logic [511:0]     data;
@@ -109,15 +110,18 @@ module e11_core_vmem
       .raddr_i({out_q, operand_quad}),
       .rdata_o(operands)
   );
-  e11_regfile_1r1w #(
+  // In block RAM, read when the unit for requests takes the quad (of 512 words, for Yosys makes
+  // smaller ones of distributed RAM). A store's data have come long before its first address is made.
+  e11_ram_1r1w #(
       .W    (512),
-      .DEPTH(16)
+      .DEPTH(512)
   ) u_data (
       .clk_i,
       .we_i   (data_valid_i),
-      .waddr_i({data_in_q, data_quad_i}),
+      .waddr_i({5'b0, data_in_q, data_quad_i}),
       .wdata_i(data_i),
-      .raddr_i({out_q, data_quad}),
+      .re_i   (quad_taken),
+      .raddr_i({5'b0, out_q, quad}),
       .rdata_o(data)
   );
 
@@ -225,8 +229,7 @@ module e11_core_vmem
   assign last_pass = !scratch || {1'b0, pass_q} + 3'd1 == cfg_q.dwords;
 
   // ------------------------------------------------------------------- addresses
-  logic               begin_pass, quad_valid, quad_ready, quad_taken;
-  logic [1:0]         quad;
+  logic               begin_pass, quad_valid, quad_ready;
   lane_access_t [3:0] lanes;
   logic [LANES-1:0]   mask;
   address_cfg_t       cfg_pass;
@@ -284,7 +287,6 @@ module e11_core_vmem
       .quad_i       (quad),
       .lanes_i      (lanes),
       .idle_o       (request_idle),
-      .data_quad_o  (data_quad),
       .data_i       (data),
       .match_valid_o(match_in_valid),
       .match_ready_i(match_in_ready),

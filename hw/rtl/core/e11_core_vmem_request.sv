@@ -35,8 +35,7 @@ module e11_core_vmem_request
     input  logic [1:0]         quad_i,
     input  lane_access_t [3:0] lanes_i,
     output logic               idle_o,
-    // Store data of the quad in work: four registers
-    output logic [1:0]         data_quad_o,
+    // Store data of the quad in work: four registers; read when the quad is taken
     input  logic [3:0][QUAD_W-1:0] data_i,
     // For the answers (loads)
     output logic               match_valid_o,
@@ -161,7 +160,6 @@ module e11_core_vmem_request
   assign finished      = advance && low_left == '0 && high_left == '0;
   assign quad_ready_o  = !valid_q || finished;
   assign idle_o        = !valid_q;
-  assign data_quad_o   = quad_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
