@@ -66,25 +66,21 @@ module e11_core_launch
 
   typedef enum logic [1:0] {IDLE, SCALARS, ROWS, START} state_e;
 
-  // Slots of a wave: an aligned group of 1, 2 or 4.
-  function automatic logic [WAVES-1:0] group(input logic [WAVE_W-1:0] wave, input logic [1:0] size);
-    logic [3:0]         low;
-    logic [WAVES/4-1:0] high;
-    low  = size[1] ? 4'b1111 : size[0] ? (wave[1] ? 4'b1100 : 4'b0011) : 4'b0001 << wave[1:0];
-    high = (WAVES / 4)'(1) << wave[WAVE_W-1:2];
-    for (int unsigned i = 0; i < WAVES; i++) group[i] = high[i/4] && low[i%4];
+  // Slots of a wave: 1, 2 or 4 of an aligned four.
+  localparam int unsigned FOURS = WAVES / 4;
+  function automatic logic [3:0] slots(input logic [1:0] wave, input logic [1:0] size);
+    return size[1] ? 4'b1111 : size[0] ? (wave[1] ? 4'b1100 : 4'b0011) : 4'b0001 << wave;
   endfunction
-
-  localparam logic [WAVES-1:0] EvenSlots  = {(WAVES / 2){2'b01}};
-  localparam logic [WAVES-1:0] FourthSlots = {(WAVES / 4){4'b0001}};
-  localparam logic [WAVES-1:0] PixelOnly  = WAVES'(15) << (WAVES - 4);
 
   state_e            state_q;
   launch_t           l_q;
   logic [WAVE_W-1:0] wave_q;
-  logic [WAVES-1:0]  used_q, one, two, four, candidates;  // first slots of free groups
+  logic [FOURS-1:0][3:0] used_q;
+  logic [FOURS-1:0]  one, two, four, candidates;          // fours with room for a wave, by size class
   logic [2:0]        any, any_vertex;                     // by size class
-  logic [WAVE_W-1:0] first;
+  logic [WAVE_W-3:0] first;                               // the lowest such four
+  logic [1:0]        place;
+  logic [2:0]        taken;                               // its slots, but the last
   logic [1:0]        row_q, quad_q;
   logic              idle, take_ps, take_vs, take_cs;
   launch_t           header;
@@ -96,11 +92,16 @@ module e11_core_launch
     return size[1] ? there_is[2] : size[0] ? there_is[1] : there_is[0];
   endfunction
 
-  assign one        = ~used_q;
-  assign two        = one & (one >> 1) & EvenSlots;
-  assign four       = two & (two >> 2) & FourthSlots;
+  always_comb begin
+    for (int unsigned i = 0; i < FOURS; i++) begin
+      one[i]  = used_q[i] != 4'b1111;
+      two[i]  = used_q[i][3:2] == 2'b00 || used_q[i][1:0] == 2'b00;
+      four[i] = used_q[i] == 4'b0000;
+    end
+  end
+  // The last four is for pixel waves.
   assign any        = {|four, |two, |one};
-  assign any_vertex = {|(four & ~PixelOnly), |(two & ~PixelOnly), |(one & ~PixelOnly)};
+  assign any_vertex = {|four[FOURS-2:0], |two[FOURS-2:0], |one[FOURS-2:0]};
   assign idle       = state_q == IDLE && room_i;
   assign take_ps    = idle && ps_valid_i && ps_tag_free_i && fits(any, ps_i.size);
   assign take_vs    = idle && vs_valid_i && fits(any_vertex, vs_i.size) && !take_ps;
@@ -113,11 +114,18 @@ module e11_core_launch
   assign candidates = header.size[1] ? four : header.size[0] ? two : one;
 
   e11_find_first #(
-      .N(WAVES)
+      .N(FOURS)
   ) u_first (
       .a_i    (candidates),
       .index_o(first)
   );
+
+  assign taken = used_q[first][2:0];
+  always_comb begin
+    place = 2'd0;
+    if (header.size == 2'd0) place = !taken[0] ? 2'd0 : !taken[1] ? 2'd1 : !taken[2] ? 2'd2 : 2'd3;
+    if (header.size == 2'd1) place = {taken[1:0] != 2'b00, 1'b0};
+  end
 
   // ---------------------------------------------------------------------- registers
   assign s_valid_o = state_q == SCALARS;
@@ -152,6 +160,13 @@ module e11_core_launch
   assign start_launch_o = l_q;
   assign busy_o        = used_q != '0 || state_q != IDLE;
 
+  // The slots of the wave at work; those of a wave that ends.
+  logic       claim;
+  logic [3:0] claimed, ended;
+  assign claim   = state_q == SCALARS;
+  assign claimed = slots(wave_q[1:0], l_q.size);
+  assign ended   = slots(end_wave_i[1:0], end_size_i);
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       state_q <= IDLE;
@@ -160,17 +175,18 @@ module e11_core_launch
       quad_q  <= '0;
       wave_q  <= '0;
     end else begin
-      if (end_valid_i) used_q <= used_q & ~group(end_wave_i, end_size_i);
+      for (int unsigned i = 0; i < FOURS; i++) begin
+        used_q[i] <= (used_q[i] | (claim && wave_q[WAVE_W-1:2] == (WAVE_W - 2)'(i) ? claimed : 4'b0000)) &
+                     ~(end_valid_i && end_wave_i[WAVE_W-1:2] == (WAVE_W - 2)'(i) ? ended : 4'b0000);
+      end
       case (state_q)
         IDLE: begin
-          wave_q <= first;
+          wave_q <= {first, place};
           row_q  <= '0;
           quad_q <= '0;
           if (take_ps || take_vs || take_cs) state_q <= SCALARS;
         end
         SCALARS: begin
-          used_q <= (used_q | group(wave_q, l_q.size)) &
-                    ~(end_valid_i ? group(end_wave_i, end_size_i) : '0);
           if (s_ready_i) state_q <= l_q.rows == 2'd0 ? START : ROWS;
         end
         ROWS: begin
