@@ -166,7 +166,7 @@ module e11_raster_setup
   logic signed [24:0]    dx, rise;
   logic                  exclude, is_along;
   logic signed [E_W-1:0] value;   // E, less one if a centre on the edge is outside
-  logic                  unused_carry;
+  logic                  unused_borrow;
   logic        [24:0]    growth;  // below 2^25
   edge_t                 edge_new;
   logic                  dec;
@@ -178,7 +178,7 @@ module e11_raster_setup
     exclude = !(rise > 0 || (rise == 0 && dx > 0));
     if (is_line) exclude = !is_along && (x_major_q ? dx < 0 : rise < 0);
   end
-  assign {value, unused_carry} = {E_W'(product1_q), !exclude} + {~E_W'(product_q), 1'b1};
+  assign {value, unused_borrow} = {E_W'(product1_q), 1'b0} - {E_W'(product_q), exclude};
   assign dec     = exclude && value[7:0] == 8'hff;
   assign growth  = {1'b0, rise[24] ? 24'h0 : rise[23:0]} + {1'b0, dx[24] ? 24'h0 : dx[23:0]};
   always_comb begin

@@ -45,9 +45,9 @@ module e11_raster_walk
   assign bounds = common_q.kind == TRI_SOLID ? 3'b111 : common_q.kind == TRI_LINE ? 3'b101 : 3'b000;
   always_comb begin
     for (int i = 0; i < 3; i++) begin
-      logic carry;
-      carry   = off_q[i] > ~bq_q[i][OFF_W-1:0];
-      miss[i] = bounds[i] && bq_q[i][Q_W-1] && !(&bq_q[i][Q_W-1:OFF_W] && carry);
+      logic [OFF_W:0] sum;
+      sum     = {1'b0, off_q[i]} + {1'b0, bq_q[i][OFF_W-1:0]};
+      miss[i] = bounds[i] && bq_q[i][Q_W-1] && !(&bq_q[i][Q_W-1:OFF_W] && sum[OFF_W]);
     end
   end
   assign row_end    = bx_q == box_q.x1[PIX_W-1:3];
