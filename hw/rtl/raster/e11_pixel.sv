@@ -51,14 +51,18 @@ module e11_pixel
 
   // ------------------------------------------------------- state of all slots
   // All words of a slot are written before its first quad comes.
-  slot_t       l_slot_q;      // of the wave that leaves
-  logic [31:0] code, resources;
-  e11_regfile_1r1w #(.W(32), .DEPTH(STATE_SLOTS)) u_code (
-    .clk_i, .we_i(state_wr_valid_i && state_wr_i.word == 6'(STATE_BLOCK_PS_CODE)),
-    .waddr_i(state_wr_i.slot), .wdata_i(state_wr_i.data), .raddr_i(l_slot_q), .rdata_o(code));
-  e11_regfile_1r1w #(.W(32), .DEPTH(STATE_SLOTS)) u_table (
-    .clk_i, .we_i(state_wr_valid_i && state_wr_i.word == 6'(STATE_BLOCK_PS_TABLE)),
-    .waddr_i(state_wr_i.slot), .wdata_i(state_wr_i.data), .raddr_i(l_slot_q), .rdata_o(resources));
+  // One memory for code and table: the code is read when a wave is handed over, the table
+  // while its header waits.
+  slot_t       l_slot_q, slot_q;  // of the wave that leaves, of the one being built
+  logic        header_q, rows_q;  // of the wave that leaves: its header waits, its rows do
+  logic        state_wr_table;
+  logic [31:0] code_q, program_word;
+  assign state_wr_table = state_wr_i.word == 6'(STATE_BLOCK_PS_TABLE);
+  e11_regfile_1r1w #(.W(32), .DEPTH(2 * STATE_SLOTS)) u_program (
+    .clk_i,
+    .we_i(state_wr_valid_i && (state_wr_table || state_wr_i.word == 6'(STATE_BLOCK_PS_CODE))),
+    .waddr_i({state_wr_table, state_wr_i.slot}), .wdata_i(state_wr_i.data),
+    .raddr_i(header_q ? {1'b1, l_slot_q} : {1'b0, slot_q}), .rdata_o(program_word));
   logic [STATE_SLOTS-1:0][1:0]  size_q;
   logic [STATE_SLOTS-1:0]       shade_q, late_q, test_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -155,7 +159,6 @@ module e11_pixel
   logic [2:0]             count_q;   // quads (and padding) of the wave being built
   logic [1:0]             row_q;     // row of the head quad that is written now
   logic                   half_q;    // half of the row memory being filled
-  slot_t                  slot_q;
   logic [3:0]             there_q;
   logic [3:0][3:0]        cov_q;
   logic [3:0][COEF_W-1:0] coef_q;
@@ -223,7 +226,6 @@ module e11_pixel
   // there while its header waits, so that the memory has the first quad when that is taken.
   localparam logic [3:0] LAST_READ = 4'd11;    // row 2, quad 3
   logic [3:0][31:0] row_new;
-  logic             header_q, rows_q;          // of the wave that leaves: header waits, rows do
   logic             read_half_q;
   logic [3:0]       read_q, read;
   always_comb begin
@@ -275,6 +277,7 @@ module e11_pixel
   always_ff @(posedge clk_i) begin
     if (hand_over) begin
       l_slot_q  <= slot_q;
+      code_q    <= program_word;
       l_there_q <= there_q;
       l_cov_q   <= cov_q;
       l_coef_q  <= coef_q;
@@ -289,8 +292,8 @@ module e11_pixel
     launch_o.stage = STAGE_PIXEL;
     launch_o.slot  = l_slot_q;
     launch_o.size  = size_q[l_slot_q];
-    launch_o.code  = code;
-    launch_o.s0    = resources;
+    launch_o.code  = code_q;
+    launch_o.s0    = program_word;
     launch_o.cov   = l_cov_q;
     launch_o.rows  = 2'd3;
     launch_o.tag   = tag_q;

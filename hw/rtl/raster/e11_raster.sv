@@ -28,17 +28,18 @@ module e11_raster
 
   // ------------------------------------------------------- state of all slots
   // All words of a slot are written before its first triangle comes.
-  logic [31:0] rect_min, rect_max;
+  logic [31:0] rect;
+  logic        rect_max, rect_wr_max;
   logic [STATE_SLOTS-1:0] depth_q;
-  slot_t slot_q, slot;
-  e11_regfile_1r1w #(.W(32), .DEPTH(STATE_SLOTS)) u_rect_min (
+  slot_t slot_q;
+  // rect_min and rect_max: setup looks at one in a cycle.
+  assign rect_wr_max = state_wr_i.word == 6'(e11_regs_pkg::STATE_BLOCK_RECT_MAX);
+  e11_regfile_1r1w #(.W(32), .DEPTH(2 * STATE_SLOTS)) u_rect (
     .clk_i,
-    .we_i(state_wr_valid_i && state_wr_i.word == 6'(e11_regs_pkg::STATE_BLOCK_RECT_MIN)),
-    .waddr_i(state_wr_i.slot), .wdata_i(state_wr_i.data), .raddr_i(slot), .rdata_o(rect_min));
-  e11_regfile_1r1w #(.W(32), .DEPTH(STATE_SLOTS)) u_rect_max (
-    .clk_i,
-    .we_i(state_wr_valid_i && state_wr_i.word == 6'(e11_regs_pkg::STATE_BLOCK_RECT_MAX)),
-    .waddr_i(state_wr_i.slot), .wdata_i(state_wr_i.data), .raddr_i(slot), .rdata_o(rect_max));
+    .we_i(state_wr_valid_i &&
+          (rect_wr_max || state_wr_i.word == 6'(e11_regs_pkg::STATE_BLOCK_RECT_MIN))),
+    .waddr_i({rect_wr_max, state_wr_i.slot}), .wdata_i(state_wr_i.data),
+    .raddr_i({rect_max, slot_q}), .rdata_o(rect));
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) depth_q <= '0;
     else if (state_wr_valid_i &&
@@ -48,11 +49,10 @@ module e11_raster
   end
 
   // The slot's state stands while its draw is in the pipeline, so setup may look
-  // at it in the cycle after the triangle's.
+  // at it in the cycles after the triangle's.
   always_ff @(posedge clk_i) begin
     if (tri_valid_i && tri_ready_o) slot_q <= tri_i.slot;
   end
-  assign slot = tri_ready_o ? tri_i.slot : slot_q;
 
   logic   setup_valid, setup_ready, walk_valid, walk_ready, pixels_busy;
   setup_t setup;
@@ -60,7 +60,7 @@ module e11_raster
 
   e11_raster_setup u_setup (
     .clk_i, .rst_ni,
-    .rect_min_i(rect_min), .rect_max_i(rect_max), .depth_i(depth_q[slot]),
+    .rect_max_o(rect_max), .rect_i(rect), .depth_i(depth_q[tri_i.slot]),
     .tri_valid_i, .tri_ready_o, .tri_i,
     .out_valid_o(setup_valid), .out_ready_i(setup_ready), .out_o(setup));
 

@@ -19,10 +19,10 @@ module e11_raster_setup
 (
   input  logic        clk_i,
   input  logic        rst_ni,
-  // Of the slot that tri_i names.
-  input  logic [31:0] rect_min_i,
-  input  logic [31:0] rect_max_i,
-  input  logic        depth_i,
+  input  logic        depth_i,       // of the slot that tri_i names
+  // Of the slot of the triangle that was taken: rect_max or rect_min.
+  output logic        rect_max_o,
+  input  logic [31:0] rect_i,
   input  logic        tri_valid_i,
   output logic        tri_ready_o,
   input  tri_t        tri_i,
@@ -109,8 +109,8 @@ module e11_raster_setup
   assign high    = count_q[0];
   assign along_y = count_q[1];
   assign bound   = along_y ? (high ? max_y_q : min_y_q) : (high ? max_x_q : min_x_q);
-  assign limit   = along_y ? (high ? rect_max_i[31:16] : rect_min_i[31:16])
-                           : (high ? rect_max_i[15:0] : rect_min_i[15:0]);
+  assign limit   = along_y ? rect_i[31:16] : rect_i[15:0];
+  assign rect_max_o = high;
   always_comb begin
     // left_q[1] is that of the start, left_q[0] of the end.
     if (high) columns = forward_q ? left_q[0] : left_q[1] - 2'd1;
