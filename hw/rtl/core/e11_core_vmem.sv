@@ -63,8 +63,7 @@ module e11_core_vmem
     input  mem_rsp_t          rsp_i
 );
 
-  // SETTLE covers the multiplication of the scratch address.
-  typedef enum logic [1:0] {IDLE, SETTLE, BEGIN, RUN} state_e;
+  typedef enum logic [1:0] {IDLE, BEGIN, RUN} state_e;
 
   typedef struct packed {
     logic [WAVE_W-1:0] wave;
@@ -93,11 +92,13 @@ module e11_core_vmem
   logic [2:0]    quads_q;      // of the pass, complete
 
   // ------------------------------------------------------------------ operands
-  logic [1:0]       operand_quad, quad;
-  logic             quad_taken;
+  logic [1:0]       operand_quad;
+  logic [3:0]       data_lane;
+  logic             data_re;
   logic [1:0]       in_q, data_in_q, out_q;  // operand sets: to fill, to get data, in work
   logic [255:0]     operands;
-  logic [511:0]     data;
+  logic [3:0][3:0][31:0] data_in;            // by lanes
+  logic [3:0][31:0] data;                    // of a lane
 
   e11_regfile_1r1w #(
       .W    (256),
@@ -110,18 +111,24 @@ module e11_core_vmem
       .raddr_i({out_q, operand_quad}),
       .rdata_o(operands)
   );
-  // In block RAM, read when the unit for requests takes the quad (of 512 words, for Yosys makes
-  // smaller ones of distributed RAM). A store's data have come long before its first address is made.
-  e11_ram_1r1w #(
-      .W    (512),
+  always_comb begin
+    for (int unsigned l = 0; l < 4; l++) begin
+      for (int unsigned c = 0; c < 4; c++) data_in[l][c] = data_i[c][32*l +: 32];
+    end
+  end
+
+  // Of 512 rows, for Yosys makes smaller ones of distributed RAM.
+  e11_ram_parts #(
+      .W    (128),
+      .PARTS(4),
       .DEPTH(512)
   ) u_data (
       .clk_i,
       .we_i   (data_valid_i),
       .waddr_i({5'b0, data_in_q, data_quad_i}),
-      .wdata_i(data_i),
-      .re_i   (quad_taken),
-      .raddr_i({5'b0, out_q, quad}),
+      .wdata_i(data_in),
+      .re_i   (data_re),
+      .raddr_i({5'b0, out_q, data_lane}),
       .rdata_o(data)
   );
 
@@ -229,7 +236,8 @@ module e11_core_vmem
   assign last_pass = !scratch || {1'b0, pass_q} + 3'd1 == cfg_q.dwords;
 
   // ------------------------------------------------------------------- addresses
-  logic               begin_pass, quad_valid, quad_ready;
+  logic               begin_pass, quad_valid, quad_ready, quad_taken;
+  logic [1:0]         quad;
   lane_access_t [3:0] lanes;
   logic [LANES-1:0]   mask;
   address_cfg_t       cfg_pass;
@@ -287,6 +295,8 @@ module e11_core_vmem
       .quad_i       (quad),
       .lanes_i      (lanes),
       .idle_o       (request_idle),
+      .data_re_o    (data_re),
+      .data_lane_o  (data_lane),
       .data_i       (data),
       .match_valid_o(match_in_valid),
       .match_ready_i(match_in_ready),
@@ -420,9 +430,8 @@ module e11_core_vmem
       case (state_q)
         IDLE: begin
           pass_q <= '0;
-          if (job_valid) state_q <= SETTLE;
+          if (job_valid) state_q <= BEGIN;
         end
-        SETTLE: state_q <= BEGIN;
         BEGIN: begin
           quads_q <= '0;
           state_q <= RUN;
@@ -442,7 +451,8 @@ module e11_core_vmem
       narrow_q       <= narrow;
       scratch_part_q <= {16'b0, job.wave} * {6'b0, scratch_lane_i};
     end
-    if (state_q == SETTLE && scratch) cfg_q.base <= cfg_q.base + {6'b0, scratch_part_q, 4'b0};
+    // In time: the address unit adds its base three cycles later.
+    if (order_o && scratch) cfg_q.base <= cfg_q.base + {6'b0, scratch_part_q, 4'b0};
   end
 
 `ifndef SYNTHESIS
