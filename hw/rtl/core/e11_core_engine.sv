@@ -359,6 +359,9 @@ module e11_core_engine
   logic [WAVE_W-1:0] vmem_order_wave, lds_order_wave;
   logic [14:0]       lds_base;
   logic [15:0]       lds_size;
+  logic              lds_we, lds_want, lds_have;
+  logic [3:0]        lds_waddr, lds_raddr;
+  logic [3:0][QUAD_W-1:0] lds_data;
 
   e11_core_memory u_memory (
       .clk_i,
@@ -384,6 +387,12 @@ module e11_core_engine
       .old_dst_i        (old_dst),
       .lds_base_i       (lds_base),
       .lds_size_i       (lds_size),
+      .lds_we_o         (lds_we),
+      .lds_waddr_o      (lds_waddr),
+      .lds_want_o       (lds_want),
+      .lds_raddr_o      (lds_raddr),
+      .lds_have_i       (lds_have),
+      .lds_data_i       (lds_data),
       .v_valid_o        (mv_valid),
       .v_ready_i        (mv_ready),
       .v_quad_o         (mv_quad),
@@ -534,6 +543,12 @@ module e11_core_engine
       .rows_i            ({row3, c, b, a}),
       .end_valid_i       (end_pixel),
       .end_tag_i         (end_info.tag),
+      .lds_we_i          (lds_we),
+      .lds_waddr_i       (lds_waddr),
+      .lds_want_i        (lds_want),
+      .lds_raddr_i       (lds_raddr),
+      .lds_have_o        (lds_have),
+      .lds_data_o        (lds_data),
       .export_valid_o,
       .export_ready_i,
       .export_o,

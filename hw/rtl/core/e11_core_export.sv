@@ -4,6 +4,9 @@
 // number's turn has come; its last export passes the turn on. The quads wait in a
 // queue that an export enters only if all four fit, so that the pipeline never
 // stops. pixel_done follows in launch order when waves have ended.
+//
+// The queue lies in block RAM. So do the store data of group memory, in other rows: one instruction at a
+// time brings rows, and an export seldom waits for a read, since pixel waves have no group memory.
 `default_nettype none
 
 module e11_core_export
@@ -33,6 +36,13 @@ module e11_core_export
     // A pixel wave has ended.
     input  logic               end_valid_i,
     input  logic [PSSEQ_W-1:0] end_tag_i,
+    // Store data of group memory: rows_i when they come; a read, before exports; data in the next cycle
+    input  logic               lds_we_i,
+    input  logic [3:0]         lds_waddr_i,
+    input  logic               lds_want_i,
+    input  logic [3:0]         lds_raddr_i,
+    output logic               lds_have_o,
+    output logic [3:0][QUAD_W-1:0] lds_data_o,
     // To the output unit
     output logic               export_valid_o,
     input  logic               export_ready_i,
@@ -88,9 +98,10 @@ module e11_core_export
   end
 
   // ------------------------------------------------------------------------ queue
-  logic [$clog2(Depth):0] reserved_q;
-  logic                   in_ready, empty;
-  export_t                in;
+  logic [$clog2(Depth):0]   reserved_q;
+  logic [$clog2(Depth)-1:0] wptr_q, rptr_q, rptr;
+  logic [$clog2(Depth):0]   stored_q;    // read next cycle at the earliest
+  export_t                  in, out;
 
   assign space_o = reserved_q <= ($clog2(Depth) + 1)'(Depth - 4);
   assign pop     = export_valid_o && export_ready_i;
@@ -114,31 +125,60 @@ module e11_core_export
     end
   end
 
-  e11_fifo_block #(
+  // The memory reads the next head; a word that is written in this cycle is none yet. Of 512 words, for
+  // Yosys makes smaller ones of distributed RAM.
+  logic waits;
+  assign rptr  = rptr_q + $clog2(Depth)'(pop);
+  assign waits = stored_q != ($clog2(Depth) + 1)'(pop);
+
+  e11_ram_1r1w #(
       .W    ($bits(export_t)),
-      .DEPTH(Depth)
-  ) u_queue (
+      .DEPTH(512)
+  ) u_rows (
       .clk_i,
-      .rst_ni,
-      .in_valid_i (valid_i),
-      .in_ready_o (in_ready),
-      .in_i       (in),
-      .out_valid_o(export_valid_o),
-      .out_ready_i(export_ready_i),
-      .out_o      (export_o),
-      .empty_o    (empty)
+      .we_i   (valid_i || lds_we_i),
+      .waddr_i({4'b0, lds_we_i, lds_we_i ? lds_waddr_i : wptr_q}),
+      .wdata_i(in),
+      .re_i   (lds_want_i || waits),
+      .raddr_i({4'b0, lds_want_i, lds_want_i ? lds_raddr_i : rptr}),
+      .rdata_o(out)
   );
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      wptr_q         <= '0;
+      rptr_q         <= '0;
+      stored_q       <= '0;
+      export_valid_o <= 1'b0;
+      lds_have_o     <= 1'b0;
+    end else begin
+      if (valid_i) wptr_q <= wptr_q + 1'b1;
+      rptr_q         <= rptr;
+      stored_q       <= stored_q + ($clog2(Depth) + 1)'(valid_i) - ($clog2(Depth) + 1)'(pop);
+      export_valid_o <= waits && !lds_want_i;
+      // What comes in this cycle is read in the next.
+      lds_have_o     <= lds_want_i && !(lds_we_i && lds_waddr_i == lds_raddr_i);
+    end
+  end
+
+  assign export_o = out;
+  always_comb begin
+    for (int unsigned l = 0; l < 4; l++) begin
+      for (int unsigned c = 0; c < 4; c++) lds_data_o[c][32*l +: 32] = out.data[l][c];
+    end
+  end
 
   assign busy_o = waves_q != '0 || reserved_q != '0;
 
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i) begin
-    assert (!valid_i || in_ready) else $error("export queue overflows");
+    assert (!valid_i || stored_q != 5'(Depth)) else $error("export queue overflows");
+    assert (!valid_i || !lds_we_i) else $error("an export and store data at once");
   end
 `endif
 
   logic unused;
-  assign unused = &{1'b0, in_ready, empty, instr_i.wave, instr_i.info, instr_i.pc, instr_i.d};
+  assign unused = &{1'b0, instr_i.wave, instr_i.info, instr_i.pc, instr_i.d};
 
 endmodule
 

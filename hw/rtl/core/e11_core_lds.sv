@@ -11,6 +11,9 @@
 // Stores and atomics serve one lane of a bank a cycle, the lowest first, so that
 // lanes take effect in ascending order. An atomic takes two cycles a lane: L0
 // reads, the next cycle writes.
+//
+// Store data lie in the memory of the exports (e11_core_export): the quad of a pass is read in the cycle
+// before it.
 `default_nettype none
 
 module e11_core_lds
@@ -30,9 +33,14 @@ module e11_core_lds
     input  logic [3:0][31:0]   offset_i,      // source 2
     input  logic [14:0]        base_i,        // the group's part, bytes
     input  logic [15:0]        size_i,
-    // X4..X7: store data, four registers of a quad
+    // X4..X7: store data, four registers of a quad; where they are kept
     input  logic               data_valid_i,
     input  logic [1:0]         data_quad_i,
+    output logic [3:0]         data_waddr_o,
+    // .. and what is wanted of them, a cycle later
+    output logic               data_want_o,
+    output logic [3:0]         data_raddr_o,
+    input  logic               data_have_i,
     input  logic [3:0][QUAD_W-1:0] data_i,
     // Rows
     output logic               v_valid_o,
@@ -82,18 +90,18 @@ module e11_core_lds
 
   for (genvar l = 0; l < 4; l++) begin : g_sum
     /* verilator lint_off UNUSEDSIGNAL */  // the low two bits
-    logic [33:0] sum;
-    logic [32:0] part;
+    logic [16:0] sum, part;
     logic [1:0]  carries;
     /* verilator lint_on UNUSEDSIGNAL */
     logic [14:0] room;
     // One adder behind the other: three summands at once would cost more.
-    assign {part, carries[0]} = {1'b0, index_i[l], 1'b1} + {1'b0, offset_i[l], 1'b0};
-    assign {sum, carries[1]}  = {1'b0, part, 1'b1} + {20'b0, instr_i.word[M_OFFSET_LSB +: M_OFFSET_W], 1'b0};
+    assign {part, carries[0]} = {1'b0, index_i[l][15:0], 1'b1} + {1'b0, offset_i[l][15:0], 1'b0};
+    assign {sum, carries[1]}  = {1'b0, part[15:0], 1'b1} + {3'b0, instr_i.word[M_OFFSET_LSB +: M_OFFSET_W], 1'b0};
 
     always_ff @(posedge clk_i) begin
       sum_q[l]    <= sum[15:2];
-      beyond_q[l] <= sum[33:16] != '0;
+      // 2^16 or more: one of the summands is, or their low halves together.
+      beyond_q[l] <= index_i[l][31:16] != '0 || offset_i[l][31:16] != '0 || part[16] || sum[16];
       active_q[l] <= instr_i.exec[4*quad_i + l] && (!instr_i.d.store || instr_i.cov[4*quad_i + l]);
     end
 
@@ -118,10 +126,11 @@ module e11_core_lds
   end
 
   // ---------------------------------------------------------------- what waits
-  logic [1:0]   in_q, data_in, data_in_q, out_q, quad_q;
+  logic [1:0]   in_q, data_in, data_in_q, out_d, out_q, quad_d, quad_q;
+  logic [1:0]   row_d, row_q, row_read;  // register
+  logic         writing_d, writing_q;  // an atomic's second cycle
   place_t [3:0] place;
-  logic [3:0][QUAD_W-1:0] data;
-  logic [QUAD_W-1:0]      row_data;
+  logic [QUAD_W-1:0] row_data;
 
   // A store's data come in the slot behind its operands; in X4 the last of these enter.
   assign data_in = sum_valid_q ? in_q : data_in_q;
@@ -137,17 +146,8 @@ module e11_core_lds
       .raddr_i({out_q, quad_q}),
       .rdata_o(place)
   );
-  e11_regfile_1r1w #(
-      .W    (4 * QUAD_W),
-      .DEPTH(16)
-  ) u_data (
-      .clk_i,
-      .we_i   (data_valid_i),
-      .waddr_i({data_in, data_quad_i}),
-      .wdata_i(data_i),
-      .raddr_i({out_q, quad_q}),
-      .rdata_o(data)
-  );
+  assign data_waddr_o = {data_in, data_quad_i};
+  assign data_raddr_o = {out_d, quad_d};
 
   // The instruction enters the queue with its first quad's addresses, a store with its data.
   job_t       job_in_q, job;
@@ -187,10 +187,8 @@ module e11_core_lds
 
   // ------------------------------------------------------- L0: lanes of this cycle
   logic              en;          // L1 and L2 move
-  logic [1:0]        row_q;       // register
   logic [3:0]        left_q;      // lanes still to be served, if resumed
   logic              resumed_q;
-  logic              writing_q;   // an atomic's second cycle
   logic [3:0]        wanting, todo, served, bank_used, left;
   logic [3:0][A-1:0] address;
   logic [3:0][1:0]   bank_lane;   // lane that a bank works for
@@ -223,7 +221,8 @@ module e11_core_lds
   end
 
   // An atomic reads in its first cycle; in the second its lane counts as served.
-  assign go        = job_valid && en;
+  assign go          = job_valid && en && (!job.store || data_have_i);
+  assign data_want_o = job_valid && (job.store || job_taken);  // the next one may be a store
   assign pass_done = go && left == '0 && (!job.atomic || writing_q || served == '0);
   assign last_row  = row_q == job.count;
   assign last_quad = quad_q == 2'd3;
@@ -233,6 +232,19 @@ module e11_core_lds
   assign order_o      = begins;
   assign order_wave_o = job.wave;
   assign conflict_o   = go && left != '0 && !job.atomic;
+
+  always_comb begin
+    out_d     = out_q;
+    quad_d    = quad_q;
+    row_d     = row_q;
+    writing_d = writing_q;
+    if (job_taken) out_d = out_q + 2'd1;
+    if (go) writing_d = job.atomic && !writing_q && served != '0;
+    if (pass_done) begin
+      row_d = last_row ? 2'd0 : row_q + 2'd1;
+      if (last_row) quad_d = quad_q + 2'd1;
+    end
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -250,19 +262,11 @@ module e11_core_lds
         in_q      <= in_q + 2'd1;
         data_in_q <= in_q;
       end
-      if (job_taken) out_q <= out_q + 2'd1;
-      if (go) begin
-        if (job.atomic && !writing_q && served != '0) begin
-          writing_q <= 1'b1;
-        end else begin
-          writing_q <= 1'b0;
-          resumed_q <= left != '0;
-        end
-        if (pass_done) begin
-          row_q <= last_row ? 2'd0 : row_q + 2'd1;
-          if (last_row) quad_q <= quad_q + 2'd1;
-        end
-      end
+      out_q     <= out_d;
+      quad_q    <= quad_d;
+      row_q     <= row_d;
+      writing_q <= writing_d;
+      if (go && !writing_d) resumed_q <= left != '0;
     end
   end
   always_ff @(posedge clk_i) begin
@@ -271,12 +275,10 @@ module e11_core_lds
 
   // ---------------------------------------------------------------------- banks
   logic [3:0][31:0] bank_data, lane_data;
-  logic [31:0]      operand;
+  logic [31:0]      row_lane, operand_q;
   logic [3:0]       one;           // an atomic's lane
   logic [1:0]       atomic_lane;
   logic [31:0]      atomic_old, atomic_new;
-
-  assign row_data = data[row_q];
 
   for (genvar b = 0; b < 4; b++) begin : g_bank
     logic         we, re;
@@ -307,13 +309,20 @@ module e11_core_lds
     end
   end
   assign atomic_old = bank_data[address[atomic_lane][1:0]];
-  assign operand    = row_data[32*atomic_lane +: 32];  // its only row
+  assign row_lane   = row_data[32*atomic_lane +: 32];
+  // An atomic's operand in its first cycle, what it compares with in its second.
+  assign row_read   = row_q | {1'b0, writing_q};
+  assign row_data   = data_i[row_read];
+
+  always_ff @(posedge clk_i) begin
+    if (!writing_q) operand_q <= row_lane;
+  end
 
   e11_atomic_alu u_atomic (
       .op_i     (job.op),
       .old_i    (atomic_old),
-      .operand_i(operand),
-      .compare_i(data[1][32*atomic_lane +: 32]),
+      .operand_i(operand_q),
+      .compare_i(row_lane),
       .result_o (atomic_new)
   );
 

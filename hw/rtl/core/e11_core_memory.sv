@@ -40,6 +40,13 @@ module e11_core_memory
     // Thread-group memory of the instruction's group
     input  logic [14:0]        lds_base_i,
     input  logic [15:0]        lds_size_i,
+    // .. where its store data are kept, and what is wanted of them
+    output logic               lds_we_o,
+    output logic [3:0]         lds_waddr_o,
+    output logic               lds_want_o,
+    output logic [3:0]         lds_raddr_o,
+    input  logic               lds_have_i,
+    input  logic [3:0][QUAD_W-1:0] lds_data_i,
     // Rows
     output logic               v_valid_o,
     input  logic               v_ready_i,
@@ -161,6 +168,8 @@ module e11_core_memory
   logic [3:0]        ld_lanes;
   logic [3:0][31:0]  ld_data;
 
+  assign lds_we_o = data_valid_i && is_lds;
+
   e11_core_lds u_lds (
       .clk_i,
       .rst_ni,
@@ -173,9 +182,13 @@ module e11_core_memory
       .offset_i    (c_i),
       .base_i      (lds_base_i),
       .size_i      (instr_i.info.stage == STAGE_COMPUTE ? lds_size_i : 16'd0),
-      .data_valid_i(data_valid_i && is_lds),
+      .data_valid_i(lds_we_o),
       .data_quad_i (quad_i),
-      .data_i      ({row3_i, c_i, b_i, a_i}),
+      .data_waddr_o(lds_waddr_o),
+      .data_want_o (lds_want_o),
+      .data_raddr_o(lds_raddr_o),
+      .data_have_i (lds_have_i),
+      .data_i      (lds_data_i),
       .v_valid_o   (ld_valid),
       .v_ready_i   (v_ready_i && !vm_valid),
       .v_quad_o    (ld_quad),
