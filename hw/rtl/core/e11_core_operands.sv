@@ -40,17 +40,27 @@ module e11_core_operands
     logic        lane;    // lane number
     logic        neg;
     logic        abs;
-    logic [31:0] value;   // of all lanes, if neither
+    logic [31:0] value;   // of all lanes, if neither; else 0
   } source_t;
 
-  function automatic logic [3:0][31:0] pick(input source_t s, input logic [QUAD_W-1:0] lanes,
-                                            input logic [1:0] quad);
-    logic [3:0][31:0] r;
-    for (int l = 0; l < 4; l++) begin
-      r[l] = s.row ? lanes[32*l +: 32] : s.lane ? {28'b0, quad, 2'(l)} : s.value;
-      if (s.abs) r[l][31] = 1'b0;
-      r[l][31] = r[l][31] ^ s.neg;
+  // What each bank gives to a source in a cycle: a row's quad, in its turn. Only one of the four is not 0,
+  // so that their registers are joined by an OR: half of what a multiplexer before one register takes.
+  // What is not a row comes with bank 0, in all turns.
+  function automatic logic [3:0][QUAD_W-1:0] parts(input logic row, input logic lane, input logic [31:0] value,
+                                                   input logic [3:0][QUAD_W-1:0] bank, input logic [1:0] quad);
+    logic [3:0][QUAD_W-1:0] r;
+    for (int unsigned q = 0; q < 4; q++) r[q] = row && quad == 2'(q) ? bank[q] : '0;
+    for (int unsigned l = 0; l < 4; l++) begin
+      r[0][32*l +: 32] = r[0][32*l +: 32] | value | (lane ? {28'b0, quad, 2'(l)} : '0);
     end
+    return r;
+  endfunction
+
+  function automatic logic [3:0][31:0] join_parts(input logic [3:0][QUAD_W-1:0] part, input logic neg,
+                                                  input logic abs);
+    logic [3:0][31:0] r;
+    r = part[0] | part[1] | part[2] | part[3];
+    for (int unsigned l = 0; l < 4; l++) r[l][31] = (r[l][31] && !abs) ^ neg;
     return r;
   endfunction
 
@@ -97,25 +107,31 @@ module e11_core_operands
 
   // --------------------------------------------- quads: source n of quad q at R1 + n + q
   logic [1:0]       quad0, quad1, quad2;
-  logic [3:0][31:0] a_1q, a_2q, a_3q, b_1q, b_2q, c_1q;
+  logic [3:0][QUAD_W-1:0] a_part_q, b_part_q, c_part_q;
+  logic [2:0]             neg_q, abs_q;
+  logic [3:0][31:0]       a_1, b_1, a_2q, a_3q, b_2q;
 
   assign quad0 = phase_i - 2'd1;
   assign quad1 = phase_i - 2'd2;
   assign quad2 = phase_i - 2'd3;
+  assign a_1   = join_parts(a_part_q, neg_q[0], abs_q[0]);
+  assign b_1   = join_parts(b_part_q, neg_q[1], abs_q[1]);
 
   always_ff @(posedge clk_i) begin
-    a_1q <= pick(s0_q, bank_i[quad0], quad0);
-    a_2q <= a_1q;
-    a_3q <= a_2q;
-    b_1q <= pick(s1_q, bank_i[quad1], quad1);
-    b_2q <= b_1q;
-    c_1q <= pick(s2_q, bank_i[quad2], quad2);
+    neg_q    <= {s2_q.neg, s1_q.neg, s0_q.neg};
+    abs_q    <= {s2_q.abs, s1_q.abs, s0_q.abs};
+    a_part_q <= parts(s0_q.row, s0_q.lane, s0_q.value, bank_i, quad0);
+    a_2q     <= a_1;
+    a_3q     <= a_2q;
+    b_part_q <= parts(s1_q.row, s1_q.lane, s1_q.value, bank_i, quad1);
+    b_2q     <= b_1;
+    c_part_q <= parts(s2_q.row, s2_q.lane, s2_q.value, bank_i, quad2);
   end
 
-  assign early0_o = a_1q;
+  assign early0_o = a_1;
   assign a_o      = a_3q;
   assign b_o      = b_2q;
-  assign c_o      = c_1q;
+  assign c_o      = join_parts(c_part_q, neg_q[2], abs_q[2]);
   assign row3_o   = bank_i[phase_i];
 
   logic unused;

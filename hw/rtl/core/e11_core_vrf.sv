@@ -12,7 +12,10 @@
 //
 // Writes: results of the FP pipe and of the integer pipe reach a bank in different
 // cycles (e11_core_alu); loads, table results and launches share a third port
-// that waits for a free cycle of its bank. The hazards between reads and writes
+// that waits for a cycle in which one of the pipes writes nothing and its bank is free, and
+// then take that pipe's way to the banks: each bank has two writers to choose from, not three. (An
+// instruction is written in four cycles by one pipe, and one begins in four cycles: one of the
+// pipes writes nothing half of the time at the least.) The hazards between reads and writes
 // are the scheduler's: a wave has one instruction in flight.
 `default_nettype none
 
@@ -49,37 +52,31 @@ module e11_core_vrf
   end
   always_ff @(posedge clk_i) raddr_q <= raddr[2:0];
 
-  logic fp_we, int_we;
+  logic          fp_we, int_we;
+  vector_write_t first, second, other;  // the two ways: FP or other, integer or other
+
   assign fp_we         = fp_i.lanes != '0;
   assign int_we        = int_i.lanes != '0;
-  assign other_ready_o = !(fp_we && fp_i.quad == other_i.quad) && !(int_we && int_i.quad == other_i.quad);
+  assign other_ready_o = fp_we ? !int_we && fp_i.quad != other_i.quad : !(int_we && int_i.quad == other_i.quad);
+
+  always_comb begin
+    other = other_i;
+    if (!(other_valid_i && other_ready_o)) other.lanes = '0;
+    first  = fp_we ? fp_i : other;
+    second = int_we ? int_i : other;
+  end
 
   for (genvar q = 0; q < 4; q++) begin : g_bank
-    logic              fp, integer_result, other;
+    logic              is_first, is_second;
     logic [3:0]        we;
     logic [VROW_A-1:0] waddr;
     logic [QUAD_W-1:0] wdata;
 
-    assign fp             = fp_we && fp_i.quad == 2'(q);
-    assign integer_result = int_we && int_i.quad == 2'(q);
-    assign other          = other_valid_i && other_i.quad == 2'(q) && other_ready_o;
-
-    always_comb begin
-      we    = '0;
-      waddr = other_i.row;
-      wdata = other_i.data;
-      if (other) we = other_i.lanes;
-      if (integer_result) begin
-        we    = int_i.lanes;
-        waddr = int_i.row;
-        wdata = int_i.data;
-      end
-      if (fp) begin
-        we    = fp_i.lanes;
-        waddr = fp_i.row;
-        wdata = fp_i.data;
-      end
-    end
+    assign is_first  = first.lanes != '0 && first.quad == 2'(q);
+    assign is_second = second.lanes != '0 && second.quad == 2'(q);
+    assign we        = is_first ? first.lanes : is_second ? second.lanes : '0;
+    assign waddr     = is_first ? first.row : second.row;
+    assign wdata     = is_first ? first.data : second.data;
 
     e11_ram_1r1w #(
         .W    (QUAD_W),
