@@ -55,7 +55,8 @@ module e11_core_ends
   entry_t     in, out;
   logic       in_valid, in_ready, out_valid, out_ready, end_pixel;
   logic [7:0] ahead;
-  logic [$clog2(WAVES):0] level, waves_q;
+  logic       empty;
+  logic [$clog2(WAVES):0] waves_q;
 
   assign end_pixel = end_info_i.stage == STAGE_PIXEL;
   assign in_valid  = fence_i || (end_valid_i && !end_pixel);
@@ -70,7 +71,8 @@ module e11_core_ends
     end
   end
 
-  e11_fifo #(
+  // (What waits for an acknowledgement does not mind a cycle more.)
+  e11_fifo_block #(
       .W    ($bits(entry_t)),
       .DEPTH(WAVES)
   ) u_queue (
@@ -82,7 +84,7 @@ module e11_core_ends
       .out_valid_o(out_valid),
       .out_ready_i(out_ready),
       .out_o      (out),
-      .level_o    (level)
+      .empty_o    (empty)
   );
 
   assign ahead           = writes_done_i - out.writes;
@@ -93,7 +95,7 @@ module e11_core_ends
   assign vs_done_tag_o   = out.id;
   assign cs_done_tag_o   = out.id;
   assign fence_wave_o    = out.id;
-  assign busy_o          = out_valid;
+  assign busy_o          = !empty;
 
   // A wave under way may have one entry; so many, and the queue never overflows.
   logic wave_gone;
@@ -137,7 +139,7 @@ module e11_core_ends
 `endif
 
   logic unused;
-  assign unused = &{1'b0, in_ready, level, ahead[6:0], start_i, ctl_info_i, end_info_i};
+  assign unused = &{1'b0, in_ready, ahead[6:0], start_i, ctl_info_i, end_info_i};
 
 endmodule
 

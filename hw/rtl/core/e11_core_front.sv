@@ -331,31 +331,24 @@ module e11_core_front
   assign end_info_o  = flight2_q.info;
 
   // -------------------------- parked waves: a queue for each unit, served in its phase
-  logic [3:0]             unit_ready, wants, queued, released;
-  logic [3:0][WAVE_W-1:0] queue_wave;
-  logic [3:0]             unused_queue_ready;
-  logic [3:0][WAVE_W:0]   unused_level;
+  logic [3:0]        unit_ready, wants;
+  logic              release_parked, table_parked;
+  logic [WAVE_W-1:0] parked_wave;
 
   assign unit_ready = {lds_ready_i, table_ready_i, smem_ready_i, vmem_ready_i};
   assign wants      = {to_lds, to_table, to_smem, to_vmem};
-  assign released   = 4'b0001 << phase_i & unit_ready & queued;
 
-  for (genvar u = 0; u < 4; u++) begin : g_queue
-    e11_fifo #(
-        .W    (WAVE_W),
-        .DEPTH(WAVES)
-    ) u_queue (
-        .clk_i,
-        .rst_ni,
-        .in_valid_i (park && wants[u]),
-        .in_ready_o (unused_queue_ready[u]),
-        .in_i       (fe_wave_q),
-        .out_valid_o(queued[u]),
-        .out_ready_i(released[u]),
-        .out_o      (queue_wave[u]),
-        .level_o    (unused_level[u])
-    );
-  end
+  e11_core_parked u_parked (
+      .clk_i,
+      .rst_ni,
+      .phase_i,
+      .park_i     (park ? wants : '0),
+      .park_wave_i(fe_wave_q),
+      .ready_i    (unit_ready),
+      .release_o  (release_parked),
+      .wave_o     (parked_wave),
+      .queue2_o   (table_parked)
+  );
 
   // Waves that wait for their turn to export; looked at in phase 2.
   logic export_waits, export_parks, export_release;
@@ -390,7 +383,7 @@ module e11_core_front
   assign ended     = end_valid_o ? edge_mask : '0;
   assign chosen    = onehot(choose && any_ready, index);
   assign woken     = (start || export_release || rearm2 ? edge_mask : '0) |
-                     onehot(released != '0, queue_wave[phase_i]) | onehot(rearm3, flight3_q.wave) |
+                     onehot(release_parked, parked_wave) | onehot(rearm3, flight3_q.wave) |
                      onehot(vmem_done_i, vmem_wave_i) | onehot(smem_done_i, smem_wave_i) |
                      onehot(lds_done_i, lds_wave_i) | onehot(fence_done_i, fence_wave_i) |
                      onehot(table_done_i, table_wave_i) | bar_release_i;
@@ -425,7 +418,7 @@ module e11_core_front
   // Of an empty slot: the waves that are neither idle without their instruction nor in memory (or
   // parked for it) nor at a barrier are at work, or parked for the table unit or to export.
   assign empty_slot = choose && !any_ready;
-  assign at_work    = flight1_q.valid || flight2_q.valid || flight3_q.valid || bar_q != '0 || queued[2] ||
+  assign at_work    = flight1_q.valid || flight2_q.valid || flight3_q.valid || bar_q != '0 || table_parked ||
                       in_table_q != '0 || parked_q != '0;
   assign at_barrier = bar_waiting_i != '0;
   assign counted    = accept_o && counted_o;
@@ -455,7 +448,7 @@ module e11_core_front
 `endif
 
   logic unused;
-  assign unused = &{1'b0, unused_queue_ready, unused_level, flight3_q, start_pc_i[2:0], ctl_target_i[2:0]};
+  assign unused = &{1'b0, flight3_q, start_pc_i[2:0], ctl_target_i[2:0]};
 
 endmodule
 
