@@ -17,7 +17,9 @@ module e11_find_first #(
 
   always_comb begin
     logic [Wide-1:0]    left, quarter;
+    /* verilator lint_off UNUSEDSIGNAL */  // a bit more where the number's are odd
     logic [2*Steps-1:0] number;
+    /* verilator lint_on UNUSEDSIGNAL */
     logic [2:0]         some;   // anything in the first three quarters
     logic [1:0]         digit;
     left = Wide'(a_i);
