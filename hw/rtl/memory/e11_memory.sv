@@ -60,11 +60,11 @@ module e11_memory
   client_req_t chosen;
   phys_req_t   phys, bus;
   logic        chosen_valid, chosen_ready, phys_valid, phys_ready, bus_valid, bus_ready;
-  logic        walk_valid, atomic_valid, writes, master_idle;
+  logic        walk_valid, atomic_valid, writes, arbiter_busy, master_idle;
 
   e11_mem_arbiter u_arbiter (
       .clk_i, .rst_ni, .req_valid_i, .req_ready_o, .req_i,
-      .out_valid_o(chosen_valid), .out_ready_i(chosen_ready), .out_o(chosen));
+      .out_valid_o(chosen_valid), .out_ready_i(chosen_ready), .out_o(chosen), .busy_o(arbiter_busy));
 
   e11_mem_translate u_translate (
       .clk_i, .rst_ni, .translate_i, .page_table_i, .flush_i(flush_tlb_i),
@@ -87,7 +87,7 @@ module e11_memory
       .axi_wstrb_o, .axi_bvalid_i, .axi_bready_o, .axi_bresp_i, .axi_arvalid_o, .axi_arready_i,
       .axi_araddr_o, .axi_arlen_o, .axi_rvalid_i, .axi_rready_o, .axi_rdata_i, .axi_rresp_i);
 
-  assign idle_o = master_idle && !chosen_valid && !atomic_busy_o && req_valid_i == '0;
+  assign idle_o = master_idle && !arbiter_busy && !atomic_busy_o && req_valid_i == '0;
 
 endmodule
 
