@@ -41,11 +41,11 @@ class Result {
   const T* operator->() const { return &value(); }
   T& value() {
     assert(value_.has_value());
-    return *value_;
+    return *value_;  // NOLINT(bugprone-unchecked-optional-access): asserted above
   }
   const T& value() const {
     assert(value_.has_value());
-    return *value_;
+    return *value_;  // NOLINT(bugprone-unchecked-optional-access): asserted above
   }
   const Error& error() const {
     assert(!value_.has_value());

@@ -212,7 +212,7 @@ void E11DAGToDAGISel::selectAtomic(SDNode *N) {
   SDLoc DL(N);
   SDValue Chain = N->getOperand(0), Value = N->getOperand(2);
   unsigned Operation = N->getConstantOperandVal(1);
-  bool Two = Operation == *E11::getAtomicOp("cmpxchg");
+  bool Two = Operation == E11::getAtomicOp("cmpxchg");
   bool Return = N->hasAnyUseOfValue(0);
   SDValue Data = Two ? makeTuple({Value, N->getOperand(3)}, true, DL)
                      : toVectorRegister(Value, DL);

@@ -13,7 +13,6 @@
 
 namespace {
 
-using e11::dxbc::Shader;
 using e11::dxbc::Signature;
 
 void printSignature(const char* title, const Signature& signature) {

@@ -50,13 +50,13 @@ Value* Translator::emitAtomic(const Bound& bound, const Operand& operand, uint32
   if (bound.view != nullptr && !bound.view->isBuffer()) {
     return imageAtomic(bound, operand, operation, value, compare);
   }
-  const bool structured = bound.group != nullptr ? bound.group->stride != 0
+  const bool structured = bound.view == nullptr ? bound.group->stride != 0
                                                  : bound.view->layout == BufferLayout::kStructured;
   const Vector parts = readInt(operand, structured ? 3 : 1);
   const Address address = {parts[0], parts[1]};
   Value* code = emit_.constant(operation);
   const auto effect = Emitter::Effect::ReadWrite;
-  if (bound.group != nullptr) {
+  if (bound.view == nullptr) {
     return emit_.call("atmlds", emit_.i32(),
                       {code, groupAddress(*bound.group, address), value, compare}, effect);
   }

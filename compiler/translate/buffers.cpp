@@ -94,7 +94,7 @@ Value* Translator::loadDwords(const Bound& bound, const Address& address, uint32
   const auto behind = [&](Value* bytes) {
     return builder().CreateNUWAdd(bytes, emit_.constant(4 * skip));
   };
-  if (bound.group != nullptr) {
+  if (bound.view == nullptr) {
     return emit_.call("ldlds." + number, emit_.dwords(count),
                       {behind(groupAddress(*bound.group, address))}, Emitter::Effect::GroupRead);
   }
@@ -116,7 +116,7 @@ void Translator::storeDwords(const Bound& bound, const Address& address, uint32_
   const auto behind = [&](Value* bytes) {
     return builder().CreateNUWAdd(bytes, emit_.constant(4 * skip));
   };
-  if (bound.group != nullptr) {
+  if (bound.view == nullptr) {
     emit_.call("stlds." + number, nothing, {values, behind(groupAddress(*bound.group, address))},
                Emitter::Effect::GroupWrite);
     return;
@@ -162,7 +162,7 @@ bool Translator::loadBuffer(const Instruction& instruction, bool structured, boo
   const Operand& resource = operands.back();
   Bound bound;
   if (!bind(resource, &bound)) return false;
-  const bool isStructured = bound.group != nullptr
+  const bool isStructured = bound.view == nullptr
                                 ? bound.group->stride != 0
                                 : bound.view->layout == BufferLayout::kStructured;
   if (isStructured != structured ||
@@ -192,7 +192,7 @@ bool Translator::storeBuffer(const Instruction& instruction, bool structured) {
   const std::vector<Operand>& operands = instruction.operands;
   Bound bound;
   if (!bind(operands[0], &bound)) return false;
-  const bool isStructured = bound.group != nullptr
+  const bool isStructured = bound.view == nullptr
                                 ? bound.group->stride != 0
                                 : bound.view->layout == BufferLayout::kStructured;
   if (isStructured != structured ||

@@ -23,9 +23,8 @@ Translator::Translator(const dxbc::Shader& shader, const compiler::Options& opti
       module_(*module),
       emit_(module) {}
 
-bool Translator::fail(const std::string& reason) {
+void Translator::refuse(const std::string& reason) {
   if (error_.empty()) error_ = refusal(program_, *current_, reason);
-  return false;
 }
 
 // Line n of IR is the program's n-th instruction, declarations included (compiler::SourceLine).

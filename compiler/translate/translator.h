@@ -59,7 +59,12 @@ class Translator {
   llvm::Value* descriptor(uint32_t resource);
   llvm::Value* descriptorPair(uint32_t resource);
   void need(compiler::Feature feature) { addNeed(&needs_, feature, place(*current_)); }
-  bool fail(const std::string& reason);
+  /// Keeps the first reason. Always false.
+  bool fail(const std::string& reason) {
+    refuse(reason);
+    return false;
+  }
+  void refuse(const std::string& reason);
   /// What errors name and what IR comes from, from here on.
   void setCurrent(const Instruction& instruction);
   llvm::BasicBlock* makeBlock(const char* name);

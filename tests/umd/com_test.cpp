@@ -81,6 +81,7 @@ TEST_CASE("COM-09 objects can be created from many threads", "[umd][COM]") {
   TestDevice d;
   std::vector<std::thread> threads;
   std::vector<ComPtr<ID3D11RasterizerState>> states(8);
+  threads.reserve(states.size());
   for (int t = 0; t < 8; ++t) {
     threads.emplace_back([&, t] {
       for (int i = 0; i < 200; ++i) {
@@ -259,8 +260,8 @@ TEST_CASE("private data: sizes, replacing, interfaces", "[umd][COM]") {
   CHECK(d.context->SetPrivateDataInterface(kRandomGuid, notifier) == S_OK);
   notifier->Release();
   IUnknown* got = nullptr;
-  size = sizeof(got);
-  CHECK(d.context->GetPrivateData(kRandomGuid, &size, &got) == S_OK);
+  size = sizeof(void*);
+  CHECK(d.context->GetPrivateData(kRandomGuid, &size, static_cast<void*>(&got)) == S_OK);
   CHECK(got == notifier);
   got->Release();
   CHECK(deaths == 0);

@@ -195,6 +195,7 @@ TEST_CASE("spec 3.4.3 8.12 line strips, with restart; ids; the front is seen", "
   Gpu gpu;
   const std::vector<Place> places{{20, 20}, {200, 40}, {180, 170}, {40, 220}, {30, 90}, {120, 100}};
   std::vector<Vertex> vertices;
+  vertices.reserve(places.size());
   for (const Place& p : places) vertices.push_back(at(p, kGreenF));
   gpu.setVertices(vertices);
   const uint16_t indices[] = {0, 1, 2, 0xffff, 3, 0xffff, 3, 4, 5};

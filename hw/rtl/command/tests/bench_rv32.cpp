@@ -160,7 +160,7 @@ struct Reference {
         if (!access(address, size)) return false;
         for (unsigned i = 0; i < size; ++i)
           result |= static_cast<uint32_t>(memory[address + i]) << (8 * i);
-        if (f3 == 0) result = static_cast<uint32_t>(static_cast<int8_t>(result));
+        if (f3 == 0) result = (result ^ 0x80u) - 0x80u;  // sign extended
         if (f3 == 1) result = static_cast<uint32_t>(static_cast<int16_t>(result));
         break;
       }
