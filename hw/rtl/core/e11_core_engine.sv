@@ -90,7 +90,7 @@ module e11_core_engine
 
   // ------------------------------------------------------------------ front end
   logic [WAVES-1:0]   live, have;
-  logic               pc_we, pc_flush, ibuf_re, ibuf_word;
+  logic               pc_may, pc_we, pc_flush, ibuf_re, ibuf_word;
   logic [WAVE_W-1:0]  pc_wave, ibuf_wave;
   logic [31:0]        pc;
   logic [127:0]       ibuf_data;
@@ -132,6 +132,7 @@ module e11_core_engine
       .start_info_i  (start_info),
       .live_o        (live),
       .have_i        (have),
+      .pc_may_o      (pc_may),
       .pc_we_o       (pc_we),
       .pc_flush_o    (pc_flush),
       .pc_wave_o     (pc_wave),
@@ -182,6 +183,7 @@ module e11_core_engine
       .rst_ni,
       .asid_i,
       .live_i     (live),
+      .pc_may_i   (pc_may),
       .pc_we_i    (pc_we),
       .pc_flush_i (pc_flush),
       .pc_wave_i  (pc_wave),

@@ -9,7 +9,8 @@
 //   F0 choose wave | F1 read its pc | F2 request .. response -> buffer, have bit
 //
 // A wave has one fetch under way. A start or a taken branch drops what is
-// buffered, and what is under way when it arrives.
+// buffered, and what is under way when it arrives. An answer waits while a program counter may
+// be written, so that one wave's flags change in a cycle and one decoder does.
 `default_nettype none
 
 module e11_core_fetch
@@ -22,6 +23,7 @@ module e11_core_fetch
     input  logic [3:0]        asid_i,
     input  logic [WAVES-1:0]  live_i,
     // Program counter writes: start and branch drop the buffer, step moves on.
+    input  logic              pc_may_i,    // there may be one in this cycle
     input  logic              pc_we_i,
     input  logic              pc_flush_i,
     input  logic [WAVE_W-1:0] pc_wave_i,
@@ -53,7 +55,7 @@ module e11_core_fetch
   // ---------------------------------------------------------------- F0: choose wave
   logic [WAVES-1:0]  need, want, asking, grant_taken;
   logic [WAVE_W-1:0] index;
-  logic              any_need, any_asking, f1_valid_q, f1_advance;
+  logic              any_need, any_asking, f1_valid_q, f1_advance, f1_ahead_q;
   logic [WAVE_W-1:0] f1_wave_q;
 
   assign need       = live_i & ~busy_q & ~have_q;
@@ -85,7 +87,6 @@ module e11_core_fetch
   // --------------------------------------------------- F1: its pc; F2: the request
   logic [27:0] pc_word;
   logic [27:0] fetch_word;
-  logic        f1_ahead;     // it has its word: the next one
 
   e11_regfile_1r1w #(
       .W    (28),
@@ -99,12 +100,19 @@ module e11_core_fetch
       .rdata_o(pc_word)
   );
 
-  // A wave may step or branch after this; it then gets a word that may not be what it needs. The answer
-  // is dropped if it has branched, and the request stays in the line of its pc.
-  assign f1_ahead = have_q[f1_wave_q];
+  // If nobody lacked one, it has its word, and wants the next; unless it moves on meanwhile. A wave may also
+  // step or branch after this; it then gets a word that may not be what it needs. The answer is dropped if it
+  // has branched, and the request stays in the line of its pc.
+  logic moves, moves_f1;
+
+  assign moves    = pc_we_i && (pc_flush_i || !pc_i[3]);  // a step: to the first instruction of its word
+  assign moves_f1 = moves && pc_wave_i == (f1_advance ? index : f1_wave_q);
+  always_ff @(posedge clk_i) begin
+    f1_ahead_q <= (f1_advance ? !any_need : f1_ahead_q) && !moves_f1;
+  end
   always_comb begin
     fetch_word = pc_word;
-    if (f1_ahead) fetch_word[1:0] = pc_word[1:0] + 2'd1;
+    if (f1_ahead_q) fetch_word[1:0] = pc_word[1:0] + 2'd1;
   end
 
   logic              req_valid_q;
@@ -131,19 +139,20 @@ module e11_core_fetch
   end
 
   // ------------------------------------------------------------------------ response
-  logic              rsp_word;
+  logic              rsp_word, answered;
   logic [WAVE_W-1:0] rsp_wave;
 
-  assign rsp_ready_o = 1'b1;
+  assign rsp_ready_o = !pc_may_i;
   assign rsp_word    = rsp_i.tag[WAVE_W];
   assign rsp_wave    = rsp_i.tag[WAVE_W-1:0];
+  assign answered    = rsp_valid_i && rsp_ready_o;
 
   e11_ram_1r1w #(
       .W    (128),
       .DEPTH(2 * WAVES)
   ) u_buffer (
       .clk_i,
-      .we_i   (rsp_valid_i),
+      .we_i   (answered),
       .waddr_i({rsp_word, rsp_wave}),
       .wdata_i(rsp_i.error ? {2{TrapWord}} : rsp_i.rdata),
       .re_i,
@@ -153,10 +162,10 @@ module e11_core_fetch
 
   // --------------------------------------------------------------------------- state
   // A step into the next word: what was ahead is now there, unless the line has ended. An
-  // answer is the wave's word or the one ahead; if the wave steps in this very cycle,
-  // it is the word ahead that becomes its own.
-  logic [WAVES-1:0] written, stepped, dropped, moved, answered, arrived, now_busy, have, ahead;
-  logic             current, line_end;
+  // answer is the wave's word or the one ahead.
+  logic [WAVES-1:0] changed;      // the wave that moves or is answered
+  logic             current, was_ahead, was_dropped, useful, line_start, line_end;
+  logic             set_have, set_ahead, have, ahead, drops;
 
   e11_regfile_1r1w #(
       .W    (1),
@@ -170,17 +179,19 @@ module e11_core_fetch
       .rdata_o(current)
   );
 
-  assign written  = WAVES'(pc_we_i) << pc_wave_i;
-  assign dropped  = pc_flush_i ? written : '0;
-  assign stepped  = !pc_flush_i && !pc_i[3] ? written : '0;  // the first instruction of its word
-  assign moved    = stepped | dropped;
-  assign line_end = pc_i[5:4] == 2'd3;
-  assign answered = WAVES'(rsp_valid_i) << rsp_wave;
-  assign arrived  = answered & ~drop_q;
-  assign now_busy = (busy_q & ~answered) | grant_taken;
-  assign have     = have_q | (current == rsp_word ? arrived : '0);
-  assign ahead    = ahead_q | (current == rsp_word ? '0 : arrived);
+  assign changed     = WAVES'(1) << (pc_may_i ? pc_wave_i : rsp_wave);
+  assign was_ahead   = (ahead_q & changed) != '0;
+  assign was_dropped = (drop_q & changed) != '0;
+  assign useful      = answered && !was_dropped;
+  assign line_start  = pc_i[5:4] == 2'd0;
+  assign line_end    = pc_i[5:4] == 2'd3;
+  assign set_have    = moves || (useful && current == rsp_word);
+  assign set_ahead   = moves || (useful && current != rsp_word);
+  assign have        = !pc_may_i || (!pc_flush_i && was_ahead && !line_start);
+  assign ahead       = !pc_may_i || line_end;
+  assign drops       = pc_we_i && pc_flush_i;
 
+  // (That a fetch is to be dropped counts while there is one: it ends where the next begins.)
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       have_q  <= '0;
@@ -188,10 +199,10 @@ module e11_core_fetch
       busy_q  <= '0;
       drop_q  <= '0;
     end else begin
-      busy_q  <= now_busy;
-      drop_q  <= (drop_q | dropped) & now_busy;
-      have_q  <= (have & ~moved) | (pc_i[5:4] != 2'd0 ? ahead & stepped : '0);
-      ahead_q <= (ahead & ~moved) | (line_end ? moved : '0);
+      busy_q <= (busy_q & ~(answered ? changed : '0)) | grant_taken;
+      drop_q <= (drop_q | (drops ? changed : '0)) & ~grant_taken;
+      if (set_have) have_q <= have ? have_q | changed : have_q & ~changed;
+      if (set_ahead) ahead_q <= ahead ? ahead_q | changed : ahead_q & ~changed;
     end
   end
 

@@ -35,6 +35,7 @@ module e11_core_front
     // Instruction buffer
     output logic [WAVES-1:0]  live_o,
     input  logic [WAVES-1:0]  have_i,
+    output logic              pc_may_o,     // pc_we_o may come in this cycle (known early)
     output logic              pc_we_o,
     output logic              pc_flush_o,
     output logic [WAVE_W-1:0] pc_wave_o,
@@ -127,7 +128,7 @@ module e11_core_front
   logic [31:0]      pc_q;
   logic [LANES-1:0] exec_q, cov_q;
   wave_info_t       info_q;
-  logic             fe_dying_q, fe_done_q, dying, done_read, export_ends;
+  logic             fe_dying_q, fe_done_q, done_read, export_ends;
 
   assign start_ready_o = !phase_i[1];
   assign start         = start_valid_i && start_ready_o;
@@ -159,17 +160,18 @@ module e11_core_front
       .raddr_i(fe_wave_q),
       .rdata_o(pc_word)
   );
+  // .. and that no lane of it is left: it is to end.
   e11_ram_1r1w #(
-      .W    (2 * LANES),
+      .W    (1 + 2 * LANES),
       .DEPTH(WAVES)
   ) u_masks (
       .clk_i,
       .we_i   (start || ctl_valid_i),
       .waddr_i(ctl_valid_i ? ctl_wave_i : start_wave_i),
-      .wdata_i(ctl_valid_i ? {ctl_exec_i, ctl_cov_i} : {start_exec_i, start_cov_i}),
+      .wdata_i(ctl_valid_i ? {ctl_die_i, ctl_exec_i, ctl_cov_i} : {1'b0, start_exec_i, start_cov_i}),
       .re_i   (read_state),
       .raddr_i(fe_wave_q),
-      .rdata_o({exec_q, cov_q})
+      .rdata_o({fe_dying_q, exec_q, cov_q})
   );
   e11_ram_1r1w #(
       .W    ($bits(wave_info_t)),
@@ -182,19 +184,6 @@ module e11_core_front
       .re_i   (read_state),
       .raddr_i(fe_wave_q),
       .rdata_o(info_q)
-  );
-
-  // No lane of it is left: it is to end.
-  e11_regfile_1r1w #(
-      .W    (1),
-      .DEPTH(WAVES)
-  ) u_dying (
-      .clk_i,
-      .we_i   (start || ctl_die_i),
-      .waddr_i(start ? start_wave_i : ctl_wave_i),
-      .wdata_i(!start),
-      .raddr_i(fe_wave_q),
-      .rdata_o(dying)
   );
 
   // The wave has sent its last export: cleared at its start, set in phase 3.
@@ -211,10 +200,7 @@ module e11_core_front
   );
 
   always_ff @(posedge clk_i) begin
-    if (read_state) begin
-      fe_dying_q <= dying;
-      fe_done_q  <= done_read;
-    end
+    if (read_state) fe_done_q <= done_read;
   end
 
   assign ibuf_re_o   = read_state;
@@ -286,6 +272,7 @@ module e11_core_front
   // Program counter: start, control (phase 2), step (phase 3). Behind its end a wave needs no instruction:
   // a step would fetch beyond the code.
   always_comb begin
+    pc_may_o   = start || ctl_valid_i || now;
     pc_we_o    = start || (ctl_valid_i && ctl_taken_i) || (accept_o && !ends);
     pc_flush_o = !accept_o;
     pc_wave_o  = start_wave_i;
@@ -294,7 +281,7 @@ module e11_core_front
       pc_wave_o = ctl_wave_i;
       pc_o      = ctl_target_i;
     end
-    if (accept_o) begin
+    if (now) begin
       pc_wave_o = fe_wave_q;
       pc_o      = pc_q + 32'd8;
     end

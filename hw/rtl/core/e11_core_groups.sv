@@ -50,8 +50,8 @@ module e11_core_groups
   logic [Groups-1:0]  active_q;
   logic [GROUP_W-1:0] group;
   entry_t             old, now;
-  logic               we, opens;
-  logic [WAVES-1:0]   waiting_q, arrives, one;
+  logic               we, first, opens, alone;
+  logic [WAVES-1:0]   waiting_q, arrives, at_barrier, one, kept;
 
   assign group = start_valid_i ? start_group_i : arrive_valid_i ? arrive_group_i : end_group_i;
   assign we    = start_valid_i || (arrive_valid_i && arrive_group_valid_i) || end_valid_i;
@@ -70,36 +70,24 @@ module e11_core_groups
 
   assign one     = WAVES'(1) << (start_valid_i ? start_wave_i : arrive_valid_i ? arrive_wave_i : end_wave_i);
   assign arrives = arrive_valid_i ? one : '0;
+  assign first   = start_valid_i && !active_q[group];
+  assign kept    = first ? '0 : old.members;
 
   always_comb begin
-    now   = old;
-    opens = 1'b0;
-    if (start_valid_i) begin
-      if (!active_q[group]) begin
-        now.left    = start_waves_i;
-        now.arrived = '0;
-        now.members = '0;
-      end
-      now.members = now.members | one;
-    end else begin
-      if (arrive_valid_i) begin
-        now.arrived = old.arrived + 7'd1;
-      end else begin
-        // Its slot may soon be another group's.
-        now.left    = old.left - 7'd1;
-        now.members = old.members & ~one;
-      end
-      opens = we && now.arrived == now.left;
-      if (opens) now.arrived = '0;
-    end
+    now = old;
+    // A slot of a wave that ends may soon be another group's.
+    now.members = start_valid_i ? kept | one : end_valid_i ? kept & ~one : kept;
+    if (first) now.left = start_waves_i;
+    if (end_valid_i) now.left = old.left - 7'd1;
+    if (arrive_valid_i) now.arrived = old.arrived + 7'd1;
+    opens = we && !start_valid_i && now.arrived == now.left;
+    if (first || opens) now.arrived = '0;
   end
 
-  always_comb begin
-    release_o = '0;
-    if (opens) release_o = (waiting_q | arrives) & old.members;
-    // Without a group there is nobody to wait for.
-    if (arrive_valid_i && !arrive_group_valid_i) release_o = arrives;
-  end
+  // Without a group there is nobody to wait for.
+  assign at_barrier = waiting_q | arrives;
+  assign alone      = arrive_valid_i && !arrive_group_valid_i;
+  assign release_o  = at_barrier & ((opens ? old.members : '0) | (alone ? one : '0));
   assign waiting_o = waiting_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -107,7 +95,7 @@ module e11_core_groups
       active_q  <= '0;
       waiting_q <= '0;
     end else begin
-      waiting_q <= (waiting_q | arrives) & ~release_o;
+      waiting_q <= at_barrier & ~release_o;
       if (start_valid_i) active_q[group] <= 1'b1;
       else if (end_valid_i && now.left == '0) active_q[group] <= 1'b0;
     end
