@@ -51,7 +51,7 @@ module e11_core_smem
     logic [6:0]        number;
     logic [1:0]        count;     // log2 of the registers
     logic [13:0]       constant;  // offset in the instruction
-    logic [31:0]       offset;    // source 0
+    logic [31:0]       offset;    // source 0; scratch: of the wave
     logic [31:0]       base;
     logic [31:0]       size;      // sldbuf
     logic [31:0]       data;      // sstscr
@@ -84,7 +84,10 @@ module e11_core_smem
     job_in.size       = base_row_i[64 +: 32];
     job_in.data       = data_i;
     if (instr_i.d.op == OP_SLDBUF) job_in.base = base_row_i[0 +: 32];
-    if (instr_i.d.op inside {OP_SLDSCR, OP_SSTSCR}) job_in.base = scratch_base_i;
+    if (instr_i.d.op inside {OP_SLDSCR, OP_SSTSCR}) begin
+      job_in.base   = scratch_base_i;
+      job_in.offset = {18'b0, instr_i.wave, 8'b0};
+    end
   end
 
   e11_fifo #(
@@ -107,7 +110,6 @@ module e11_core_smem
   logic        is_scratch, is_checked, is_store;
   logic [32:0] offset;
   logic [33:0] start;
-  logic [31:0] scratch_start;
   logic [34:0] room;
   logic [3:0]  count, loaded;
 
@@ -117,7 +119,6 @@ module e11_core_smem
   assign offset     = {1'b0, job.offset} + {19'b0, job.constant};
   assign start      = {2'b0, job.base} + {1'b0, offset};
   assign room       = {3'b0, job.size} - {2'b0, offset};
-  assign scratch_start = job.base + {18'b0, job.wave, 8'b0} + {18'b0, job.constant};
   assign count      = is_scratch ? 4'd1 : 4'd1 << job.count;
 
   always_comb begin
@@ -195,7 +196,7 @@ module e11_core_smem
 
   always_ff @(posedge clk_i) begin
     if (state_q == ADDRESS) begin
-      start_q  <= is_scratch ? scratch_start : start[31:0];
+      start_q  <= start[31:0];
       count_q  <= count;
       inside_q <= loaded;
     end

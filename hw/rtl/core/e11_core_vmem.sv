@@ -80,8 +80,10 @@ module e11_core_vmem
     logic [1:0]        count;       // registers - 1
     logic              coherent;
     logic [13:0]       constant;    // offset in the instruction
-    logic [95:0]       descriptor;
-    logic [31:0]       base;        // base register
+    logic [31:0]       base;        // of the descriptor or the base register
+    logic [15:0]       stride;
+    logic [7:0]        format;
+    logic [31:0]       size;
   } job_t;
 
   state_e        state_q;
@@ -154,8 +156,10 @@ module e11_core_vmem
     job_in.count      = instr_i.word[M_COUNT_LSB +: M_COUNT_W];
     job_in.coherent   = instr_i.word[M_COHERENT_LSB];
     job_in.constant   = instr_i.word[M_OFFSET_LSB +: M_OFFSET_W];
-    job_in.descriptor = base_row_i[95:0];
-    job_in.base       = base_word_i;
+    job_in.base       = instr_i.d.op inside {OP_LDGLB, OP_STGLB} ? base_word_i : base_row_i[0 +: 32];
+    job_in.stride     = base_row_i[32 +: 16];
+    job_in.format     = base_row_i[48 +: 8];
+    job_in.size       = base_row_i[64 +: 32];
   end
 
   e11_fifo #(
@@ -181,7 +185,7 @@ module e11_core_vmem
   logic          one_dword;  // R32_UINT, R32_SINT (xchg: R32_FLOAT): what atmtyped works on
   logic          narrow, narrow_q;
 
-  assign format    = typed_format(job.descriptor[48 +: 8]);
+  assign format    = typed_format(job.format);
   assign dwords    = job.atomic ? 3'd1 : {1'b0, job.count} + 3'd1;
   assign wanted    = format.channels < dwords ? format.channels : dwords;
   assign narrow    = format.layout != LAYOUT_PLAIN || format.log2_bytes != 2'd2;
@@ -191,9 +195,9 @@ module e11_core_vmem
   always_comb begin
     cfg            = '0;
     cfg.mode       = AT_RAW;
-    cfg.base       = job.descriptor[0 +: 32];
-    cfg.stride     = job.descriptor[32 +: 16];
-    cfg.size       = job.descriptor[64 +: 32];
+    cfg.base       = job.base;
+    cfg.stride     = job.stride;
+    cfg.size       = job.size;
     cfg.lane_bytes = scratch_lane_i;
     cfg.offset     = job.constant;
     cfg.dwords     = dwords;
@@ -219,10 +223,7 @@ module e11_core_vmem
         if (!one_dword) cfg.size = '0;
       end
       OP_LDSTRUCT, OP_STSTRUCT, OP_ATMSTRUCT: cfg.mode = AT_STRUCT;
-      OP_LDGLB, OP_STGLB: begin
-        cfg.mode = AT_GLOBAL;
-        cfg.base = job.base;
-      end
+      OP_LDGLB, OP_STGLB: cfg.mode = AT_GLOBAL;
       OP_LDSCR, OP_STSCR: begin
         cfg.mode = AT_SCRATCH;
         cfg.base = scratch_base_i;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Addresses of a vector memory instruction, a lane a cycle; four lanes make a
-// quad. Sums keep all their bits, so that nothing wraps into the buffer.
+// quad. Sums keep their low 32 bits and whether there is more, so that nothing wraps into the buffer.
 //
 //   A0 pick lane | A1 index * stride | A2 + offset | A3 + base, room left
 //   A4 dwords inside, words touched -> quad
@@ -66,42 +66,46 @@ module e11_core_vmem_address
   end
 
   // ------------------------------------------------------------------- A2: offset
-  logic [48:0] sum_2q;
+  logic [32:0] sum;
+  logic [31:0] sum_2q;
+  logic        large_2q;   // the sum has more bits than its low ones
+
+  assign sum = {1'b0, product_1q[31:0]} + {1'b0, inner_1q[31:0]};
 
   always_ff @(posedge clk_i) begin
     if (en) begin
-      sum_2q      <= {1'b0, product_1q} + {16'b0, inner_1q};
+      sum_2q      <= sum[31:0];
+      large_2q    <= product_1q[47:32] != '0 || inner_1q[32] || sum[32];
       inner_2q    <= inner_1q;
       in_range_2q <= index_1q < cfg_i.size;
     end
   end
 
   // ----------------------------------------------------------- A3: start and room
-  logic [49:0] linear, room, room_3q;
-  logic [31:0] scratch_start, start_3q;
-  logic        beyond_3q, in_range_3q;
-  logic [48:0] from;
-  logic [31:0] limit;
+  logic [32:0] start, room, room_3q;
+  logic [31:0] start_3q, from, limit;
+  logic        from_large, beyond_3q, in_range_3q;
 
-  assign linear        = {18'b0, cfg_i.base} + {1'b0, sum_2q};
-  assign scratch_start = cfg_i.base + {12'b0, sum_2q[15:2], 6'b0} + {26'b0, s2_q.lane, 2'b0};
+  assign start = {1'b0, cfg_i.base} + {1'b0, scratch ? {12'b0, sum_2q[15:2], s2_q.lane, 2'b0} : sum_2q};
 
   always_comb begin
-    from  = sum_2q;
-    limit = cfg_i.size;
+    from       = sum_2q;
+    from_large = large_2q;
+    limit      = cfg_i.size;
     if (structured) begin
-      from  = {16'b0, inner_2q};
-      limit = {16'b0, cfg_i.stride};
+      from       = inner_2q[31:0];
+      from_large = inner_2q[32];
+      limit      = {16'b0, cfg_i.stride};
     end
     if (scratch) limit = {16'b0, cfg_i.lane_bytes};
-    room = {18'b0, limit} - {1'b0, from};
+    room = {1'b0, limit} - {1'b0, from};
   end
 
   always_ff @(posedge clk_i) begin
     if (en) begin
-      start_3q    <= scratch ? scratch_start : linear[31:0];
-      beyond_3q   <= !scratch && linear[49:32] != '0;
-      room_3q     <= room;
+      start_3q    <= start[31:0];
+      beyond_3q   <= !scratch && (start[32] || large_2q);
+      room_3q     <= {room[32] || from_large, room[31:0]};
       in_range_3q <= in_range_2q;
     end
   end
@@ -119,8 +123,8 @@ module e11_core_vmem_address
     now.start = start_3q;
     now.count = wanted;
     if (cfg_i.mode != AT_GLOBAL && !typed) begin
-      if (room_3q[49]) now.count = 3'd0;
-      else if (room_3q[48:5] == '0 && room_3q[4:2] < wanted) now.count = room_3q[4:2];
+      if (room_3q[32]) now.count = 3'd0;
+      else if (room_3q[31:5] == '0 && room_3q[4:2] < wanted) now.count = room_3q[4:2];
     end
     if (indexed && !in_range_3q) now.count = 3'd0;
     if (beyond_3q || !s3_q.active) now.count = 3'd0;
