@@ -80,10 +80,11 @@ class Flow:
     def map(self, top, options=""):
         """Maps to ECP5 cells. Flattened: units would be measured with their borders otherwise. Without wide
         LUTs: they cost a fifth more LUT4 for a delay that 40 MHz does not need. Small sums and comparisons
-        in LUTs (small_adders.v)."""
+        in LUTs (small_adders.v), multiplexers of four in two LUT4 (mux4.v)."""
         synth = f"synth_ecp5 -nowidelut -cmp2softlogic -top {top}"
         return [f"{synth} -run begin:map_gates", f"techmap -map {ROOT / 'tools/synthesis/small_adders.v'}",
-                f"{synth} -run map_gates: {options}"]
+                f"{synth} -run map_gates:map_luts", "muxcover -mux4=220 -nodecode",
+                f"techmap -map {ROOT / 'tools/synthesis/mux4.v'} t:$_MUX4_", f"{synth} -run map_luts: {options}"]
 
     def synthesise(self, top, file):
         """Maps to ECP5 cells. Returns {cell: count} and the seconds it took."""
