@@ -7,9 +7,9 @@
 //   tag read   -->  compare, hit: response   -->   FETCH -> FILL -> REPLAY --> S1
 //   data read       (write: bytes)                 (line read)
 //
-// Tags lie in block RAM. A line holds if its generation is the present one, so that a flush
-// takes a cycle: it begins a new generation. When their numbers are used up, and after reset,
-// SWEEP makes every line one of none (0), a cycle each.
+// Tags lie in block RAM, those of few lines in distributed RAM. A line holds if its generation is
+// the present one, so that a flush takes a cycle: it begins a new generation. When their numbers
+// are used up, and after reset, SWEEP makes every line one of none (0), a cycle each.
 //
 // WRITES: 0 read only; 1 write-through (a write updates a line that is there and goes
 // on to memory, which acknowledges it).
@@ -59,8 +59,8 @@ module e11_cache
   localparam int unsigned PARTS = WRITES ? 16 : 1;    // separately written parts of a word
   localparam int unsigned PW    = 5;                  // counter of writes under way
   localparam int unsigned GW    = 4;                  // generation
-  // Of at least 512 words, for Yosys makes smaller ones of distributed RAM.
-  localparam int unsigned TAGS  = LINES > 512 ? LINES : 512;
+  // Of many lines at least 512 words: block RAM; Yosys makes smaller ones of distributed RAM.
+  localparam int unsigned TAGS  = LINES > 512 || LINES <= 32 ? LINES : 512;
   localparam int unsigned TA    = $clog2(TAGS);
 
   typedef enum logic [2:0] {SWEEP, RUN, FETCH, FILL, REPLAY, BYPASS, BYPASS_WAIT} state_e;
