@@ -72,7 +72,9 @@ void printSummary(const Shader& shader) {
   std::printf(
       "%s: %zu instructions, size class %u, %u vector and %u scalar registers, %u bytes of scratch "
       "a lane, %zu resources\n",
-      shader.stage == e11::compiler::Stage::kPixel ? "pixel shader" : "vertex shader",
+      shader.stage == e11::compiler::Stage::kPixel    ? "pixel shader"
+      : shader.stage == e11::compiler::Stage::kCompute ? "compute shader"
+                                                       : "vertex shader",
       shader.code.size() / 2, shader.sizeClass, shader.vectorRegisters, shader.scalarRegisters,
       shader.scratchBytesPerLane, shader.resources.size());
 }
