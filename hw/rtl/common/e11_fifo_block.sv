@@ -33,17 +33,17 @@ module e11_fifo_block #(
   // The memory reads the next head; a word that is written in this cycle is none yet.
   assign rptr        = rptr_q + (A + 1)'(valid_q && out_ready_i);
 
-  // Of 512 words, for Yosys makes smaller ones of distributed RAM.
   e11_ram_1r1w #(
       .W    (W),
-      .DEPTH(512)
+      .DEPTH(DEPTH),
+      .BLOCK(1'b1)
   ) u_ram (
       .clk_i,
       .we_i   (push),
-      .waddr_i(9'(wptr_q[A-1:0])),
+      .waddr_i(wptr_q[A-1:0]),
       .wdata_i(in_i),
       .re_i   (wptr_q != rptr),
-      .raddr_i(9'(rptr[A-1:0])),
+      .raddr_i(rptr[A-1:0]),
       .rdata_o(out_o)
   );
 

@@ -125,22 +125,22 @@ module e11_core_export
     end
   end
 
-  // The memory reads the next head; a word that is written in this cycle is none yet. Of 512 words, for
-  // Yosys makes smaller ones of distributed RAM.
+  // The memory reads the next head; a word that is written in this cycle is none yet.
   logic waits;
   assign rptr  = rptr_q + $clog2(Depth)'(pop);
   assign waits = stored_q != ($clog2(Depth) + 1)'(pop);
 
   e11_ram_1r1w #(
       .W    ($bits(export_t)),
-      .DEPTH(512)
+      .DEPTH(2 * Depth),
+      .BLOCK(1'b1)
   ) u_rows (
       .clk_i,
       .we_i   (valid_i || lds_we_i),
-      .waddr_i({4'b0, lds_we_i, lds_we_i ? lds_waddr_i : wptr_q}),
+      .waddr_i({lds_we_i, lds_we_i ? lds_waddr_i : wptr_q}),
       .wdata_i(in),
       .re_i   (lds_want_i || waits),
-      .raddr_i({4'b0, lds_want_i, lds_want_i ? lds_raddr_i : rptr}),
+      .raddr_i({lds_want_i, lds_want_i ? lds_raddr_i : rptr}),
       .rdata_o(out)
   );
 

@@ -34,17 +34,17 @@ module e11_core_parked
   assign release_o = there_q && ready_i[phase_i];
   assign queue2_o  = wptr_q[1] != rptr_q[1];
 
-  // Of 512 words, for Yosys makes smaller ones of distributed RAM.
   e11_ram_1r1w #(
       .W    (WAVE_W),
-      .DEPTH(512)
+      .DEPTH(4 * WAVES),
+      .BLOCK(1'b1)
   ) u_ram (
       .clk_i,
       .we_i   (park_i != '0),
-      .waddr_i({1'b0, park, wptr[WAVE_W-1:0]}),
+      .waddr_i({park, wptr[WAVE_W-1:0]}),
       .wdata_i(park_wave_i),
       .re_i   (1'b1),
-      .raddr_i({1'b0, next, rptr_q[0][WAVE_W-1:0]}),
+      .raddr_i({next, rptr_q[0][WAVE_W-1:0]}),
       .rdata_o(wave_o)
   );
 

@@ -119,18 +119,17 @@ module e11_core_vmem
     end
   end
 
-  // Of 512 rows, for Yosys makes smaller ones of distributed RAM.
   e11_ram_parts #(
       .W    (128),
       .PARTS(4),
-      .DEPTH(512)
+      .DEPTH(16)
   ) u_data (
       .clk_i,
       .we_i   (data_valid_i),
-      .waddr_i({5'b0, data_in_q, data_quad_i}),
+      .waddr_i({data_in_q, data_quad_i}),
       .wdata_i(data_in),
       .re_i   (data_re),
-      .raddr_i({5'b0, out_q, data_lane}),
+      .raddr_i({out_q, data_lane}),
       .rdata_o(data)
   );
 

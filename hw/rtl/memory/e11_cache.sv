@@ -59,9 +59,6 @@ module e11_cache
   localparam int unsigned PARTS = WRITES ? 16 : 1;    // separately written parts of a word
   localparam int unsigned PW    = 5;                  // counter of writes under way
   localparam int unsigned GW    = 4;                  // generation
-  // Of many lines at least 512 words: block RAM; Yosys makes smaller ones of distributed RAM.
-  localparam int unsigned TAGS  = LINES > 512 || LINES <= 32 ? LINES : 512;
-  localparam int unsigned TA    = $clog2(TAGS);
 
   typedef enum logic [2:0] {SWEEP, RUN, FETCH, FILL, REPLAY, BYPASS, BYPASS_WAIT} state_e;
 
@@ -94,10 +91,10 @@ module e11_cache
   logic [IW-1:0]    tag_line;
 
   assign tag_line = state_q == SWEEP ? sweep_q : s1_index;
-  e11_ram_1r1w #(.W(GW + TW), .DEPTH(TAGS)) u_tags (
-      .clk_i, .we_i(tag_we), .waddr_i(TA'(tag_line)),
+  e11_ram_1r1w #(.W(GW + TW), .DEPTH(LINES), .BLOCK(LINES > 32)) u_tags (
+      .clk_i, .we_i(tag_we), .waddr_i(tag_line),
       .wdata_i({tag_holds ? generation_q : '0, s1_tag}),
-      .re_i(data_re), .raddr_i(TA'(data_raddr[IW+1:2])), .rdata_o({found_generation, found_tag}));
+      .re_i(data_re), .raddr_i(data_raddr[IW+1:2]), .rdata_o({found_generation, found_tag}));
 
   e11_ram_1r1w #(.W(128), .DEPTH(LINES * 4), .LANES(PARTS)) u_data (
       .clk_i, .we_i(data_we), .waddr_i(data_waddr), .wdata_i(data_write),

@@ -158,7 +158,7 @@ module e11_output
   depth_req_t  late_req;
   logic        color_busy, depth_busy;
 
-  e11_output_queue u_infos (
+  e11_fifo_block #(.W($bits(quad_info_t)), .DEPTH(256)) u_infos (
     .clk_i, .rst_ni, .in_valid_i(info_valid_i), .in_ready_o(info_ready_o), .in_i(info_i),
     .out_valid_o(head_valid), .out_ready_i(head_pop), .out_o(head),
     .empty_o(infos_empty));

@@ -237,10 +237,9 @@ module e11_pixel
       endcase
     end
   end
-  // Of 512 words, for Yosys makes smaller ones of distributed RAM.
-  e11_ram_1r1w #(.W(128), .DEPTH(512)) u_rows (
-    .clk_i, .we_i(pack), .waddr_i(9'({half_q, row_q, count_q[1:0]})), .wdata_i(row_new),
-    .re_i(header_q || rows_q), .raddr_i(9'({read_half_q, read})), .rdata_o(row_o));
+  e11_ram_1r1w #(.W(128), .DEPTH(32), .BLOCK(1'b1)) u_rows (
+    .clk_i, .we_i(pack), .waddr_i({half_q, row_q, count_q[1:0]}), .wdata_i(row_new),
+    .re_i(header_q || rows_q), .raddr_i({read_half_q, read}), .rdata_o(row_o));
 
   // ------------------------------------------------------------------ launch
   logic [3:0]             l_there_q;
